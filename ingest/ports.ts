@@ -1,0 +1,35 @@
+/** What ingest needs from outside. */
+import type { TimeRange } from '../kernel/time.ts';
+import type { SegmentReader } from './contract.ts';
+import type { Chunk, ChunkKey } from './domain/chunk.ts';
+import type { Gap } from './domain/gap.ts';
+import type { Segment } from './domain/segment.ts';
+import type { Stream, StreamId } from './domain/stream.ts';
+
+/** Durable record of streams, epochs, chunks, gaps and segments. Every write is idempotent by key. */
+export interface RecordingStore {
+  /** Creates or updates the stream; `enabledAt` is kept from the first call. */
+  saveStream(stream: Stream, enabledAt: number): Promise<void>;
+  streams(): Promise<{ stream: Stream; enabledAt: number }[]>;
+  /** Number of a new epoch of the stream: one more than any before. Never returns a number twice. */
+  openEpoch(streamId: StreamId): Promise<number>;
+  /** Writes the row and its outbox entry in one transaction; false when the chunk was there already. */
+  recordChunk(chunk: Chunk): Promise<boolean>;
+  /** As recordChunk. A gap that overlaps recorded time is cut to what is really missing. */
+  recordGap(gap: Gap): Promise<void>;
+  recordSegment(segment: Segment): Promise<void>;
+  findSegments(streamId: StreamId, range: TimeRange): Promise<Segment[]>;
+  /** End of the newest chunk or gap of the stream. */
+  recordedUntil(streamId: StreamId): Promise<number | undefined>;
+  /** Chunks recorded but neither processed nor given up, oldest first: what `fast` sources wait for. */
+  backlog(streamId: StreamId): Promise<ChunkKey[]>;
+  /** The newest chunk of the stream. */
+  lastChunk(streamId: StreamId): Promise<Chunk | undefined>;
+}
+
+export interface SegmentStore extends SegmentReader {
+  /** Absolute path to write under; nobody reads it until `commit`. */
+  temporaryPath(streamId: StreamId, name: string): string;
+  /** fsync, rename to the final name, then the row. */
+  commit(temporaryPath: string, segment: Segment): Promise<void>;
+}

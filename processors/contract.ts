@@ -1,0 +1,35 @@
+/** What other contexts may use of processors. */
+import { z } from 'zod';
+import { gapSchema } from '../ingest/contract.ts';
+import type { Gap } from '../ingest/domain/gap.ts';
+import { defineTopic } from '../kernel/message-log.ts';
+import type { TimeRange } from '../kernel/time.ts';
+
+/** The memory of a stream moved on by one chunk or one gap; the rows are committed before this. */
+export type MemoryAdvanced =
+  | {
+      readonly type: 'chunk';
+      readonly streamId: string;
+      readonly epoch: number;
+      readonly seq: number;
+      readonly range: TimeRange;
+      readonly trajectoryIds: readonly string[];
+      readonly eventIds: readonly string[];
+    }
+  | { readonly type: 'gap'; readonly gap: Gap };
+
+export const memoryTopic = defineTopic<MemoryAdvanced>(
+  'memory',
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('chunk'),
+      streamId: z.string(),
+      epoch: z.int(),
+      seq: z.int(),
+      range: z.object({ start: z.int(), end: z.int() }),
+      trajectoryIds: z.array(z.string()),
+      eventIds: z.array(z.string()),
+    }),
+    z.object({ type: z.literal('gap'), gap: gapSchema }),
+  ]),
+);

@@ -1,0 +1,87 @@
+/** What processors need from outside. */
+import type { Chunk, ChunkKey } from '../ingest/domain/chunk.ts';
+import type { FrameRef, Picture } from '../ingest/domain/frame.ts';
+import type { Gap } from '../ingest/domain/gap.ts';
+import type { Detection } from './domain/detection.ts';
+import type { Event, Synopsis } from './domain/event.ts';
+import type { Observation } from './domain/observation.ts';
+import type { StreamProfile } from './domain/stream-profile.ts';
+import type { TrajectoryChanges } from './domain/trajectory.ts';
+
+export type DetectorEngine = 'onnxruntime' | 'tfjs-node-gpu' | 'tfjs-wasm';
+export type DetectorModel = 'ssdlite-mobilenet-v2' | 'nanodet-g';
+
+export interface ObjectDetector {
+  readonly model: DetectorModel;
+  readonly engine: DetectorEngine;
+  /** All detections of at least `minimumScore`, after non-maximum suppression, best first. */
+  detect(picture: Picture, minimumScore: number): Promise<Detection[]>;
+  close(): Promise<void>;
+}
+
+export interface ExtractionInput {
+  readonly chunk: ChunkKey;
+  /** In order; may still be arriving while the chunk is open. */
+  readonly frames: AsyncIterable<FrameRef>;
+  readonly profile: StreamProfile;
+  /** What the extractor knew of the scene at the end of the chunk before; undefined at first. */
+  readonly scene: Uint8Array | undefined;
+}
+
+export interface Extraction {
+  readonly observations: readonly Observation[];
+  readonly scene: Uint8Array;
+  readonly framesExamined: number;
+  /** Frames in which nothing changed, so that no detector ran. */
+  readonly framesSkipped: number;
+}
+
+export interface Extractor {
+  /** Name and version, stored with everything it makes. */
+  readonly procedure: string;
+  extract(input: ExtractionInput, signal: AbortSignal): Promise<Extraction>;
+}
+
+export interface Embedder {
+  readonly model: string;
+  readonly dimensions: number;
+  /** One unit vector per text. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+}
+
+/** What a stream's folds carry from chunk to chunk; plain JSON except the scene. Bounded in size. */
+export interface StreamMemory {
+  readonly scene: Uint8Array | undefined;
+  readonly aggregation: unknown;
+  readonly events: unknown;
+}
+
+export interface ChunkResult {
+  readonly chunk: Chunk;
+  readonly observations: readonly Observation[];
+  readonly changes: TrajectoryChanges;
+  readonly events: readonly (Event & { readonly embedding: Float32Array })[];
+  readonly synopsis: Synopsis | undefined;
+  readonly memory: StreamMemory;
+}
+
+/** Durable results of processing. Every write is idempotent by key. */
+export interface ProcessingStore {
+  loadMemory(streamId: string): Promise<StreamMemory | undefined>;
+  /**
+   * All of the chunk's results, the new memory, the mark that it was processed and the outbox
+   * entry, in one transaction; false (and nothing written) when it had been processed before.
+   */
+  commitChunk(result: ChunkResult): Promise<boolean>;
+  /** Marks a gap as passed on, with what its closing windows made; one transaction. */
+  commitGap(
+    gap: Gap,
+    result: Pick<ChunkResult, 'changes' | 'events' | 'synopsis' | 'memory'>,
+  ): Promise<boolean>;
+  /** Recorded but neither processed nor given up, in order. */
+  unprocessed(streamId: string): Promise<Chunk[]>;
+  /** Marks a chunk that cannot be processed, so that coverage tells of it. */
+  giveUp(chunk: ChunkKey, reason: string): Promise<void>;
+  /** Observations of the stream's chunks whose range starts at or after the instant, in order. */
+  observationsSince(streamId: string, at: number): Promise<Observation[]>;
+}

@@ -1,0 +1,67 @@
+/** What dashboard, eval and the command line may call of query, and the topics it publishes. */
+import { z } from 'zod';
+import { defineTopic } from '../kernel/message-log.ts';
+import type { TimeRange } from '../kernel/time.ts';
+import type { Event, EventLevel, Synopsis } from '../processors/domain/event.ts';
+import type { PathPoint } from '../processors/domain/observation.ts';
+import type { Answer } from './domain/answer.ts';
+import type { Clip } from './domain/clip.ts';
+import type { StreamCoverage } from './domain/coverage.ts';
+import type { Question } from './domain/question.ts';
+import {
+  type Alert,
+  alertSchema,
+  alertTransitionSchema,
+  type NewStandingQuestion,
+  type StandingQuestion,
+} from './domain/standing-question.ts';
+import type { TrajectoryFilter, TrajectoryHistory } from './ports.ts';
+
+export interface StreamView {
+  readonly id: string;
+  readonly name: string;
+  /** Without credentials. */
+  readonly url: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly enabledAt: number;
+  /** How far the video had been processed. */
+  readonly asOf: number | null;
+  /** First to last recorded instant. */
+  readonly recorded: TimeRange | null;
+}
+
+export interface QueryApi {
+  /** Never throws for a question it cannot answer: that is an answer with verdict `unknown`. */
+  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  answer(id: string): Promise<Answer | undefined>;
+  streams(): Promise<StreamView[]>;
+  trajectories(filter: TrajectoryFilter): Promise<TrajectoryHistory[]>;
+  path(trajectoryId: string, range: TimeRange): Promise<PathPoint[]>;
+  events(filter: {
+    streamIds?: readonly string[];
+    range?: TimeRange;
+    levels?: readonly EventLevel[];
+    about?: string;
+    limit: number;
+  }): Promise<Event[]>;
+  synopsis(streamId: string): Promise<Synopsis | undefined>;
+  coverage(streamIds: readonly string[], range: TimeRange): Promise<StreamCoverage[]>;
+  /** Cuts the clip if it is not there yet. Throws NOT_FOUND when nothing of it is recorded. */
+  clip(id: string): Promise<{ clip: Clip; path: string }>;
+  watch(question: NewStandingQuestion): Promise<StandingQuestion>;
+  unwatch(id: string): Promise<void>;
+  standingQuestions(): Promise<StandingQuestion[]>;
+  alerts(filter: { questionId?: string; streamId?: string; limit: number }): Promise<Alert[]>;
+}
+
+/** An alert changed state; published after the commit. */
+export interface AlertChanged {
+  readonly alert: Alert;
+  readonly transition: z.infer<typeof alertTransitionSchema>;
+}
+
+export const alertsTopic = defineTopic<AlertChanged>(
+  'alerts',
+  z.object({ alert: alertSchema, transition: alertTransitionSchema }),
+);
