@@ -1,4 +1,5 @@
 /** What processors need from outside. */
+import type { StreamRecorded } from '../ingest/contract.ts';
 import type { Chunk, ChunkKey } from '../ingest/domain/chunk.ts';
 import type { FrameRef, Picture } from '../ingest/domain/frame.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
@@ -78,8 +79,10 @@ export interface ProcessingStore {
     gap: Gap,
     result: Pick<ChunkResult, 'changes' | 'events' | 'synopsis' | 'memory'>,
   ): Promise<boolean>;
-  /** Recorded but neither processed nor given up, in order. */
-  unprocessed(streamId: string): Promise<Chunk[]>;
+  /** True when the chunk was processed or given up. */
+  isSettled(chunk: ChunkKey): Promise<boolean>;
+  /** Chunks and gaps recorded but neither processed nor given up, in order of time. */
+  unprocessed(streamId: string): Promise<StreamRecorded[]>;
   /** Marks a chunk that cannot be processed, so that coverage tells of it. */
   giveUp(chunk: ChunkKey, reason: string): Promise<void>;
   /** Observations of the stream's chunks whose range starts at or after the instant, in order. */
