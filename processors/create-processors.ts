@@ -1,0 +1,107 @@
+/**
+ * Subscribes the folds to what ingest records. What was recorded but not processed when the
+ * program ended is taken up first, stream by stream.
+ */
+import { chunksTopic, framesTopic, type StreamRecorded } from '../ingest/contract.ts';
+import { CleanupStack, type Component, type Started } from '../kernel/lifecycle.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { MessageLog } from '../kernel/message-log.ts';
+import { type Outcome, ok } from '../kernel/outcome.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { StreamProfile } from './domain/stream-profile.ts';
+import type { Extractor, ProcessingStore } from './ports.ts';
+import type { FoldingSteps } from './process-chunk.ts';
+import { StreamFold } from './stream-fold.ts';
+
+export interface ProcessorsDependencies {
+  readonly log: MessageLog;
+  readonly store: ProcessingStore;
+  readonly extractor: Extractor;
+  readonly steps: FoldingSteps;
+  readonly profileOf: (streamId: string) => StreamProfile;
+  /** Streams that may have been recorded but not processed when the program ended. */
+  readonly streamIds: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const group = 'processors';
+
+export function createProcessors(dependencies: ProcessorsDependencies): Component<void> {
+  return {
+    start: async (): Promise<Started<void>> => {
+      const consumer = new ChunkConsumer(dependencies);
+      const stop = await consumer.start();
+      return { value: undefined, stop };
+    },
+  };
+}
+
+class ChunkConsumer {
+  readonly #dependencies: ProcessorsDependencies;
+  readonly #streams = new Map<string, { fold: StreamFold; caughtUp: Promise<void> }>();
+  readonly #stopping = new AbortController();
+
+  constructor(dependencies: ProcessorsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async start(): Promise<() => Promise<void>> {
+    const { log, logger } = this.#dependencies;
+    const cleanup = new CleanupStack(logger, { timeoutMs: 10_000 });
+    cleanup.defer('extractions', async () => this.#close());
+    const chunks = await log.subscribe(chunksTopic, group, (recorded, signal) =>
+      this.#take(recorded, signal),
+    );
+    cleanup.defer('chunks', chunks);
+    const frames = await log.subscribe(framesTopic, group, async (sampled) => {
+      this.#streamOf(sampled.chunk.streamId).fold.offer(sampled);
+      return ok;
+    });
+    cleanup.defer('frames', frames);
+    for (const streamId of this.#dependencies.streamIds) this.#streamOf(streamId);
+    return () => cleanup.stop();
+  }
+
+  async #take(recorded: StreamRecorded, signal: AbortSignal): Promise<Outcome> {
+    const streamId = recorded.type === 'chunk' ? recorded.chunk.streamId : recorded.gap.streamId;
+    const { fold, caughtUp } = this.#streamOf(streamId);
+    await caughtUp;
+    return fold.take(recorded, signal);
+  }
+
+  #streamOf(streamId: string) {
+    const existing = this.#streams.get(streamId);
+    if (existing) return existing;
+    const { extractor, store, steps, profileOf, clock } = this.#dependencies;
+    const fold = new StreamFold({
+      streamId,
+      extractor,
+      store,
+      steps,
+      clock,
+      profile: () => profileOf(streamId),
+      logger: this.#dependencies.logger.child({ streamId }),
+      tries: 3,
+      pauseMs: 1_000,
+    });
+    const stream = { fold, caughtUp: this.#catchUp(streamId, fold) };
+    this.#streams.set(streamId, stream);
+    return stream;
+  }
+
+  async #catchUp(streamId: string, fold: StreamFold): Promise<void> {
+    const { store, logger } = this.#dependencies;
+    const left = await store.unprocessed(streamId);
+    for (const recorded of left) {
+      if (this.#stopping.signal.aborted) return;
+      const outcome = await fold.take(recorded, this.#stopping.signal);
+      if (outcome.fate === 'deadLetter') logger.error({ streamId, outcome }, 'chunk was given up');
+    }
+  }
+
+  #close(): void {
+    this.#stopping.abort();
+    for (const { fold } of this.#streams.values()) fold.close();
+  }
+}
