@@ -118,3 +118,25 @@ export interface Notifier {
 }
 
 export type StreamStatusReader = () => readonly StreamStatus[];
+
+/** A clip to cut: segment files in order of time, and the range that a person wants to see. */
+export interface ClipJob {
+  readonly sources: readonly ClipSource[];
+  readonly range: TimeRange;
+  /** Absolute path of the MP4 file to write. */
+  readonly path: string;
+}
+
+export interface ClipSource extends TimeRange {
+  /** Absolute path of a segment file; its first key frame is presented at `start`. */
+  readonly path: string;
+}
+
+/** Copies packets, never re-encodes; the file is durable when `cut` resolves. */
+export interface ClipCutter {
+  /**
+   * What the file holds: from the key frame before the range. Undefined, and no file, when no
+   * picture of the range can be read. Throws MEDIA_CORRUPT when it cannot be written as MP4.
+   */
+  cut(job: ClipJob): Promise<TimeRange | undefined>;
+}

@@ -1,0 +1,233 @@
+/**
+ * Clips by id, kept as files of one folder: `<id>.<start>-<end>.mp4`, where start and end are the
+ * instants the media holds, so that the name says all there is to know and one rename commits it.
+ * The folder is bounded in size; a clip that was let go is cut again when it is asked for.
+ */
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SegmentReader } from '../../ingest/contract.ts';
+import type { Segment } from '../../ingest/domain/segment.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { type Clock, durationOf, type TimeRange } from '../../kernel/time.ts';
+import { chooseRun, heldOf } from '../cut-clip.ts';
+import { type Clip, parseClipId } from '../domain/clip.ts';
+import type { ClipCutter } from '../ports.ts';
+
+export interface ClipsOptions {
+  readonly segments: SegmentReader;
+  readonly cutter: ClipCutter;
+  /** Folder of the clip files; made when it is missing, and nobody else's. */
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Bytes the folder may hold; the oldest clips go first. Default 2 GB. */
+  readonly maxBytes?: number;
+  /** A longer range is cut short from its start; `mediaRange` tells. Default 10 minutes. */
+  readonly maxClipMs?: number;
+}
+
+export interface StoredClip {
+  readonly clip: Clip;
+  readonly path: string;
+}
+
+export interface Clips {
+  /**
+   * The clip of that id, cut now if it is not there or if more of its range was recorded since.
+   * Throws INPUT_INVALID for what is not a clip id, and NOT_FOUND when nothing of the range is
+   * recorded: retryable while the recording may still be open.
+   */
+  clip(id: string): Promise<StoredClip>;
+}
+
+/** Recorded time that a cached clip may lack before it is worth cutting again. */
+const toleranceMs = 250;
+
+/** A segment that ends this long after a range proves that no open recording holds the range. */
+const openRecordingMs = 600_000;
+
+export function createClips(options: ClipsOptions): Clips {
+  const folder = new ClipFolder(options);
+  const cutting = new Map<string, Promise<StoredClip>>();
+  return {
+    clip(id) {
+      const running = cutting.get(id);
+      if (running) return running;
+      const work = findOrCut(id, folder, options)
+        .catch(rethrowTranslated)
+        .finally(() => cutting.delete(id));
+      cutting.set(id, work);
+      return work;
+    },
+  };
+}
+
+async function findOrCut(
+  id: string,
+  folder: ClipFolder,
+  options: ClipsOptions,
+): Promise<StoredClip> {
+  const parsed = parseClipId(id);
+  if (!parsed) throw new AppError('INPUT_INVALID', `'${id}' is not a clip id`);
+  const { streamId, range } = parsed;
+  const wanted = { start: range.start, end: Math.min(range.end, range.start + maxClipMs(options)) };
+  const cached = await folder.find(id, streamId, range);
+  if (cached && heldOf([cached.clip.mediaRange], wanted) === durationOf(wanted)) return cached;
+  const run = playableRun(await options.segments.find(streamId, wanted), wanted);
+  if (cached && !holdsMore(run, cached.clip.mediaRange, wanted)) return cached;
+  if (run.length === 0) throw await nothingRecorded(streamId, wanted, options.segments);
+  return folder.cut({ id, streamId, range }, wanted, run);
+}
+
+/** Errors of the file system as ours: a full or missing disk may come back. */
+function rethrowTranslated(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
+  throw new AppError('STORE_UNAVAILABLE', 'the folder of clips cannot be used', {
+    retryable: true,
+    cause: error,
+  });
+}
+
+const maxClipMs = (options: ClipsOptions): number => options.maxClipMs ?? 600_000;
+
+const playableRun = (segments: readonly Segment[], range: TimeRange) =>
+  chooseRun(segments.map(recordedOf), range).map((recorded) => recorded.segment);
+
+/** Parameter sets are compared when the files are open; this keeps apart what cannot be equal. */
+const recordedOf = (segment: Segment) => ({
+  start: segment.start,
+  end: segment.end,
+  parameters: `${segment.codec}/${segment.width}x${segment.height}`,
+  segment,
+});
+
+const holdsMore = (run: readonly TimeRange[], media: TimeRange, wanted: TimeRange): boolean =>
+  heldOf(run, wanted) > heldOf([media], wanted) + toleranceMs;
+
+/** Whether asking again can help is read from what was recorded after the range. */
+async function nothingRecorded(
+  streamId: string,
+  range: TimeRange,
+  segments: SegmentReader,
+): Promise<AppError> {
+  const after = { start: range.end, end: range.end + openRecordingMs };
+  const later = await segments.find(streamId, after);
+  const message = later.length
+    ? `nothing of this range of stream '${streamId}' is recorded`
+    : `nothing of this range of stream '${streamId}' is recorded yet`;
+  return new AppError('NOT_FOUND', message, { retryable: later.length === 0, details: { range } });
+}
+
+/** The files, an index of them, and one cut after another: they all compete for the same disk. */
+class ClipFolder {
+  readonly #options: ClipsOptions;
+  readonly #clips = new Map<string, { file: string; mediaRange: TimeRange; bytes: number }>();
+  #loaded: Promise<void> | undefined;
+  #lastCut: Promise<unknown> = Promise.resolve();
+  #cuts = 0;
+
+  constructor(options: ClipsOptions) {
+    this.#options = options;
+  }
+
+  async find(id: string, streamId: string, range: TimeRange): Promise<StoredClip | undefined> {
+    this.#loaded ??= this.#load().catch((error) => {
+      this.#loaded = undefined;
+      throw error;
+    });
+    await this.#loaded;
+    const entry = this.#clips.get(id);
+    if (!entry) return undefined;
+    const path = join(this.#options.dir, entry.file);
+    if (!(await stat(path).catch(() => undefined))) {
+      this.#clips.delete(id);
+      return undefined;
+    }
+    const { mediaRange, bytes } = entry;
+    return { clip: { id, streamId, range, mediaRange, bytes }, path };
+  }
+
+  cut(
+    asked: Pick<Clip, 'id' | 'streamId' | 'range'>,
+    wanted: TimeRange,
+    run: readonly Segment[],
+  ): Promise<StoredClip> {
+    const work = this.#lastCut.then(() => this.#cutNow(asked, wanted, run));
+    this.#lastCut = work.catch(() => {});
+    return work;
+  }
+
+  async #cutNow(
+    asked: Pick<Clip, 'id' | 'streamId' | 'range'>,
+    wanted: TimeRange,
+    run: readonly Segment[],
+  ): Promise<StoredClip> {
+    const { clock, cutter, dir, logger, segments } = this.#options;
+    const startedAt = clock.monotonic();
+    const temporary = join(dir, `.cut-${process.pid}-${this.#cuts++}.mp4`);
+    const sources = run.map((s) => ({ path: segments.pathOf(s), start: s.start, end: s.end }));
+    const mediaRange = await cutter.cut({ sources, range: wanted, path: temporary });
+    if (!mediaRange) throw await nothingRecorded(asked.streamId, wanted, segments);
+    const stored = await this.#commit(asked, mediaRange, temporary);
+    const fields = { clip: asked.id, bytes: stored.clip.bytes, ms: clock.monotonic() - startedAt };
+    logger.debug(fields, 'clip cut');
+    return stored;
+  }
+
+  async #commit(
+    asked: Pick<Clip, 'id' | 'streamId' | 'range'>,
+    mediaRange: TimeRange,
+    temporary: string,
+  ): Promise<StoredClip> {
+    const { dir } = this.#options;
+    const before = this.#clips.get(asked.id);
+    const file = `${asked.id}.${mediaRange.start}-${mediaRange.end}.mp4`;
+    const path = join(dir, file);
+    const { size: bytes } = await stat(temporary);
+    await rename(temporary, path);
+    if (before && before.file !== file) await rm(join(dir, before.file), { force: true });
+    this.#clips.delete(asked.id);
+    this.#clips.set(asked.id, { file, mediaRange, bytes });
+    await this.#letOldestGo();
+    return { clip: { ...asked, mediaRange, bytes }, path };
+  }
+
+  /** The index is in the order of cutting; the newest clip always stays. */
+  async #letOldestGo(): Promise<void> {
+    const { dir, maxBytes = 2e9 } = this.#options;
+    let total = 0;
+    for (const { bytes } of this.#clips.values()) total += bytes;
+    for (const [id, { file, bytes }] of this.#clips) {
+      if (total <= maxBytes || this.#clips.size === 1) return;
+      await rm(join(dir, file), { force: true });
+      this.#clips.delete(id);
+      total -= bytes;
+    }
+  }
+
+  /** Reads what an earlier run left; half-written files of it are removed. */
+  async #load(): Promise<void> {
+    const { dir } = this.#options;
+    await mkdir(dir, { recursive: true });
+    const found: { id: string; file: string; mediaRange: TimeRange; bytes: number; at: number }[] =
+      [];
+    for (const file of await readdir(dir)) {
+      const named = parseFileName(file);
+      if (file.startsWith('.cut-')) await rm(join(dir, file), { force: true });
+      if (!named) continue;
+      const { size, mtimeMs } = await stat(join(dir, file));
+      found.push({ ...named, file, bytes: size, at: mtimeMs });
+    }
+    found.sort((a, b) => a.at - b.at);
+    for (const { id, file, mediaRange, bytes } of found) {
+      this.#clips.set(id, { file, mediaRange, bytes });
+    }
+  }
+}
+
+function parseFileName(file: string): { id: string; mediaRange: TimeRange } | undefined {
+  const match = /^([a-z0-9][a-z0-9_-]*)\.(\d+)-(\d+)\.mp4$/.exec(file);
+  if (!match) return undefined;
+  return { id: match[1]!, mediaRange: { start: Number(match[2]), end: Number(match[3]) } };
+}
