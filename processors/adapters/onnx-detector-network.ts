@@ -4,7 +4,7 @@
  */
 import type { InferenceSession } from 'onnxruntime-node';
 import { AppError } from '../../kernel/errors.ts';
-import type { DetectorNetwork } from '../detector-network.ts';
+import type { DetectorNetwork } from '../detection/detector-network.ts';
 import type { GraphCut } from '../models/tfjs-to-onnx.ts';
 
 export interface OpenOnnxNetworkOptions {

@@ -5,12 +5,14 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, classify } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { createObjectDetector, type DetectorNetwork } from '../detector-network.ts';
-import type { Fit } from '../letterbox.ts';
+import { createObjectDetector, type DetectorNetwork } from '../detection/detector-network.ts';
+import type { Fit } from '../detection/fit-picture.ts';
 import { detectorCatalogue } from '../models/model-catalogue.ts';
 import { type DetectorFiles, detectorFiles } from '../models/obtain-models.ts';
 import type { DetectorEngine, DetectorModel, ObjectDetector } from '../ports.ts';
 import { openOnnxNetwork } from './onnx-detector-network.ts';
+import type { TensorFlowBackend } from './tensorflow.ts';
+import { openTfjsNetwork } from './tfjs-detector-network.ts';
 
 export interface OpenObjectDetectorOptions {
   readonly model: DetectorModel;
@@ -66,13 +68,19 @@ const openNetwork: Readonly<
       cut: detectorCatalogue[model].cut,
       threads,
     }),
-  'tfjs-node-gpu': async () => {
-    throw new AppError('MODEL_UNAVAILABLE', 'not yet');
-  },
-  'tfjs-wasm': async () => {
-    throw new AppError('MODEL_UNAVAILABLE', 'not yet');
-  },
+  'tfjs-node-gpu': (options) => openTfjs('tfjs-node-gpu', options),
+  'tfjs-wasm': (options) => openTfjs('tfjs-wasm', options),
 };
+
+const openTfjs = (
+  backend: TensorFlowBackend,
+  { model, modelsDir }: OpenObjectDetectorOptions,
+): Promise<DetectorNetwork> =>
+  openTfjsNetwork({
+    backend,
+    graph: detectorFiles(modelsDir, model).graph,
+    cut: detectorCatalogue[model].cut,
+  });
 
 async function readConstants(files: DetectorFiles): Promise<Map<string, Float32Array>> {
   const constants = new Map<string, Float32Array>();

@@ -14,7 +14,8 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { ExtractPackage, PackageStep } from '../../kernel/package-source.ts';
 import type { DetectorModel } from '../ports.ts';
 import { type DetectorDescription, detectorCatalogue } from './model-catalogue.ts';
-import { parseTfjsGraph, type TfjsGraph, weightFilesOf } from './tfjs-graph.ts';
+import { readTfjsFiles } from './read-tfjs-files.ts';
+import { parseTfjsGraph } from './tfjs-graph.ts';
 import { tfjsToOnnx } from './tfjs-to-onnx.ts';
 
 export interface ObtainModelsOptions {
@@ -107,7 +108,8 @@ async function fetchFiles(
 
 async function convertFiles(folder: string, description: DetectorDescription): Promise<void> {
   const { graph: graphFile, onnx, constants } = filesIn(folder, description);
-  const graph = await readTfjsGraph(graphFile);
+  const { modelJson, weightBytes } = await readTfjsFiles(graphFile);
+  const graph = parseTfjsGraph(modelJson, weightBytes);
   await writeFile(onnx, tfjsToOnnx(graph, description.cut));
   for (const [name, weight] of Object.entries(description.constants)) {
     const data = graph.weights.get(weight)?.data;
@@ -115,13 +117,6 @@ async function convertFiles(folder: string, description: DetectorDescription): P
       throw new AppError('MODEL_INVALID', `model '${folder}': there is no constant '${weight}'`);
     await writeFile(constants[name]!, data);
   }
-}
-
-async function readTfjsGraph(graphFile: string): Promise<TfjsGraph> {
-  const json = await readFile(graphFile, 'utf8');
-  const folder = path.dirname(graphFile);
-  const weights = weightFilesOf(json).map((name) => readFile(path.join(folder, name)));
-  return parseTfjsGraph(json, Buffer.concat(await Promise.all(weights)));
 }
 
 /** Where `obtainModels` puts a model; says nothing about its being there. */

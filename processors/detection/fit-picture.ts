@@ -2,8 +2,8 @@
  * Fits a picture into a model's input: resized (bilinear), normalised, and laid out as the model
  * wants it; and takes boxes found there back to the picture. Pure; knows no model.
  */
-import type { Picture } from '../ingest/domain/frame.ts';
-import type { Box } from '../kernel/geometry.ts';
+import type { Picture } from '../../ingest/domain/frame.ts';
+import type { Box } from '../../kernel/geometry.ts';
 
 /** `stretch` fills the input and distorts; `letterbox` keeps the shape and leaves a border. */
 export type Fit = 'stretch' | 'letterbox';

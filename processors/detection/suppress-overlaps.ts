@@ -1,7 +1,7 @@
 /** Greedy non-maximum suppression: of detections of one kind that overlap, the best one stays. */
-import { boxOverlap } from '../kernel/geometry.ts';
-import type { Detection } from './domain/detection.ts';
-import type { Kind } from './domain/kind.ts';
+import { boxOverlap } from '../../kernel/geometry.ts';
+import type { Detection } from '../domain/detection.ts';
+import type { Kind } from '../domain/kind.ts';
 
 export interface SuppressOptions {
   /** Intersection over union above which two boxes of a kind are one object. */

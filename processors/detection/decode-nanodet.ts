@@ -3,9 +3,9 @@
  * distribution of bins (generalised focal loss, Li et al. 2020). Suppression of overlaps comes
  * after; boxes are normalised to the model's input.
  */
-import type { Box } from '../kernel/geometry.ts';
-import type { Detection } from './domain/detection.ts';
-import { cocoKinds } from './domain/kind.ts';
+import type { Box } from '../../kernel/geometry.ts';
+import type { Detection } from '../domain/detection.ts';
+import { cocoKinds } from '../domain/kind.ts';
 
 const binCount = 11;
 const sideCount = 4;

@@ -2,12 +2,12 @@
  * What the engines have in common: a picture becomes a tensor, an engine runs the network on it, and
  * raw output becomes detections. An engine supplies `run` and nothing else.
  */
-import type { Picture } from '../ingest/domain/frame.ts';
+import type { Picture } from '../../ingest/domain/frame.ts';
+import type { Detection } from '../domain/detection.ts';
+import type { DetectorEngine, DetectorModel, ObjectDetector } from '../ports.ts';
 import { decodeNanodet } from './decode-nanodet.ts';
 import { decodeSsd } from './decode-ssd.ts';
-import type { Detection } from './domain/detection.ts';
-import { type Fit, fitPicture, type InputFormat } from './letterbox.ts';
-import type { DetectorEngine, DetectorModel, ObjectDetector } from './ports.ts';
+import { type Fit, fitPicture, type InputFormat } from './fit-picture.ts';
 import { suppressOverlaps } from './suppress-overlaps.ts';
 
 /** A loaded model: the input tensor in, the outputs of the catalogue's cut out, in that order. */

@@ -2,9 +2,9 @@
  * Raw output of an SSD network (Liu et al. 2016, TensorFlow's box coder) -> candidate detections.
  * Suppression of overlaps comes after; boxes are normalised to the model's input.
  */
-import type { Box } from '../kernel/geometry.ts';
-import type { Detection } from './domain/detection.ts';
-import { cocoKinds, type Kind } from './domain/kind.ts';
+import type { Box } from '../../kernel/geometry.ts';
+import type { Detection } from '../domain/detection.ts';
+import { cocoKinds, type Kind } from '../domain/kind.ts';
 
 /** One grid of the network; both arrays hold its anchors one after the other. */
 export interface SsdLevel {
