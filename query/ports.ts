@@ -85,12 +85,21 @@ export interface Delivery {
   readonly nextAttemptAt: number;
 }
 
+/** A step with the alerts it changed and the deliveries they need. */
+export interface StepCommit {
+  readonly step: QuestionStep;
+  readonly alerts: readonly Alert[];
+  readonly deliveries: readonly Delivery[];
+}
+
 export interface StandingQuestionStore {
   save(question: StandingQuestion): Promise<void>;
   /** False when there was none. */
   remove(id: string): Promise<boolean>;
   all(): Promise<StandingQuestion[]>;
   lastStep(questionId: string, streamId: string): Promise<QuestionStep | undefined>;
+  /** The last step of every question that has one on the stream. */
+  lastSteps(streamId: string): Promise<QuestionStep[]>;
   /**
    * The step, the alerts it changed and the deliveries they need, in one transaction; false (and
    * nothing written) when the step does not go forward.
@@ -100,6 +109,11 @@ export interface StandingQuestionStore {
     alerts: readonly Alert[],
     deliveries: readonly Delivery[],
   ): Promise<boolean>;
+  /**
+   * As `commitStep` for many questions in one transaction and few round trips. Each commit stands
+   * for itself: one boolean per commit, in order, false where the step does not go forward.
+   */
+  commitSteps(commits: readonly StepCommit[]): Promise<boolean[]>;
   /** Processed chunks and gaps of the stream that end after `at`, in order. */
   stepsAfter(streamId: string, at: number): Promise<{ type: 'chunk' | 'gap'; range: TimeRange }[]>;
   alerts(filter: { questionId?: string; streamId?: string; limit: number }): Promise<Alert[]>;
