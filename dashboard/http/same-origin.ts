@@ -1,0 +1,43 @@
+/**
+ * Who may talk to the server from inside a browser. The `Host` must be an address or a name that was
+ * allowed, or else a page elsewhere could point its own name at us (DNS rebinding); an `Origin` must
+ * be ours, or else a page elsewhere could act for the person (CSRF).
+ */
+import { isIP } from 'node:net';
+
+export interface OriginRule {
+  /** Names besides `localhost` and plain addresses under which the page is opened. */
+  readonly allowedHosts: readonly string[];
+}
+
+/** The rule that was broken, for people; undefined when the request may pass. */
+export function originProblem(
+  headers: { host?: string | undefined; origin?: string | undefined },
+  rule: OriginRule,
+): string | undefined {
+  const host = hostNameOf(headers.host);
+  if (host === undefined || !isAllowedHost(host, rule)) {
+    return 'the Host header is not an address of this server: open it by address, or add the name to the allowed hosts';
+  }
+  if (headers.origin === undefined) return undefined;
+  return isOwnOrigin(headers.origin, headers.host)
+    ? undefined
+    : 'requests from pages of another origin are refused';
+}
+
+function hostNameOf(host: string | undefined): string | undefined {
+  if (!host) return undefined;
+  const url = `http://${host}`;
+  return URL.canParse(url) && !/[/@?#\\]/.test(host) ? new URL(url).hostname : undefined;
+}
+
+function isAllowedHost(host: string, rule: OriginRule): boolean {
+  const isAddress = isIP(host.replace(/^\[|\]$/g, '')) > 0;
+  return isAddress || host === 'localhost' || rule.allowedHosts.includes(host);
+}
+
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.protocol.startsWith('http') && url.host === new URL(`${url.protocol}//${host}`).host;
+}
