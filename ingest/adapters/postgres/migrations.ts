@@ -1,0 +1,72 @@
+/**
+ * The tables of ingest. A chunk's `processed_at` and `given_up_at` are written by processors: they
+ * are how far the recorded chunks have come, which ingest needs to know.
+ */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+class CreateRecording1764000010000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE streams (
+        id text PRIMARY KEY,
+        name text NOT NULL,
+        source json NOT NULL,
+        enabled_at bigint NOT NULL
+      )`);
+    await runner.query(`
+      CREATE TABLE epochs (
+        stream_id text PRIMARY KEY,
+        last_epoch integer NOT NULL
+      )`);
+    await runner.query(`
+      CREATE TABLE chunks (
+        stream_id text NOT NULL,
+        epoch integer NOT NULL,
+        seq bigint NOT NULL,
+        start_at bigint NOT NULL,
+        end_at bigint NOT NULL,
+        frames json NOT NULL,
+        statistics json NOT NULL,
+        flags json NOT NULL,
+        processed_at bigint,
+        given_up_at bigint,
+        given_up_reason text,
+        PRIMARY KEY (stream_id, epoch, seq)
+      )`);
+    await runner.query('CREATE INDEX chunks_by_start ON chunks (stream_id, start_at)');
+    await runner.query('CREATE INDEX chunks_by_end ON chunks (stream_id, end_at)');
+    await runner.query(`
+      CREATE INDEX chunks_unprocessed ON chunks (stream_id, start_at) WHERE processed_at IS NULL`);
+    await runner.query(`
+      CREATE TABLE gaps (
+        stream_id text NOT NULL,
+        start_at bigint NOT NULL,
+        end_at bigint NOT NULL,
+        reason text NOT NULL,
+        passed_at bigint,
+        PRIMARY KEY (stream_id, start_at)
+      )`);
+    await runner.query('CREATE INDEX gaps_by_end ON gaps (stream_id, end_at)');
+    await runner.query('CREATE INDEX gaps_not_passed ON gaps (stream_id) WHERE passed_at IS NULL');
+    await runner.query(`
+      CREATE TABLE segments (
+        id text PRIMARY KEY,
+        stream_id text NOT NULL,
+        epoch integer NOT NULL,
+        start_at bigint NOT NULL,
+        end_at bigint NOT NULL,
+        key text NOT NULL,
+        bytes bigint NOT NULL,
+        codec text NOT NULL,
+        width integer NOT NULL,
+        height integer NOT NULL
+      )`);
+    await runner.query('CREATE INDEX segments_by_start ON segments (stream_id, start_at)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE segments, gaps, chunks, epochs, streams');
+  }
+}
+
+export const ingestMigrations = [CreateRecording1764000010000];

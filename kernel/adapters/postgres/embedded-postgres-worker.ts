@@ -1,0 +1,123 @@
+/**
+ * The thread in which the embedded Postgres runs. It speaks the Postgres wire protocol over its
+ * parent port. There is one backend, so there is one session at a time: a second one waits until
+ * the first has closed, and each starts with a clean backend. Nothing else may enter in between,
+ * or the unnamed statement of one would be bound by the other.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import type { FromWorker, ToWorker } from './embedded-postgres.ts';
+import { SyncedNodeFs } from './synced-node-fs.ts';
+import { WireBuffer } from './wire-buffer.ts';
+
+interface Session {
+  readonly id: number;
+  readonly input: WireBuffer;
+  closed: boolean;
+}
+
+/** Without `-F`, so that a commit reaches the disk; fdatasync does nothing in this build. */
+const durableParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+];
+
+const port = parentPort!;
+const { dir } = workerData as { dir: string | undefined };
+const sessions: Session[] = [];
+const database = await open();
+
+port.on('message', (message: ToWorker) => {
+  if (message.type === 'stop') return void stop();
+  if (message.type === 'open') sessions.push(newSession(message.session));
+  if (message.type === 'data') sessionOf(message.session)?.input.append(message.bytes);
+  if (message.type === 'close') closeSession(message.session);
+  serve();
+});
+send({ type: 'ready' });
+
+async function open(): Promise<PGlite> {
+  if (dir === undefined) return PGlite.create({ extensions: { vector } });
+  if (!existsSync(dir)) await initialise(dir);
+  return PGlite.create({
+    fs: new SyncedNodeFs(dir),
+    extensions: { vector },
+    startParams: durableParams,
+    relaxedDurability: false,
+  });
+}
+
+/** Made under another name: a first start that is cut short must not leave half a database. */
+async function initialise(dir: string): Promise<void> {
+  const unfinished = `${dir}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(dirname(dir), { recursive: true });
+  const database = await PGlite.create({
+    fs: new SyncedNodeFs(unfinished),
+    extensions: { vector },
+    startParams: durableParams,
+  });
+  await database.close();
+  await rename(unfinished, dir);
+}
+
+async function stop(): Promise<void> {
+  await database.close();
+  send({ type: 'stopped' });
+  port.close();
+}
+
+const newSession = (id: number): Session => ({ id, input: new WireBuffer(), closed: false });
+
+const sessionOf = (id: number): Session | undefined =>
+  sessions.find((session) => session.id === id);
+
+function closeSession(id: number): void {
+  const session = sessionOf(id);
+  if (session) session.closed = true;
+}
+
+/** Executes what the session in front has sent, then lets the next one in when it has closed. */
+function serve(): void {
+  for (let session = sessions[0]; session; session = sessions[0]) {
+    for (let batch = session.input.take(); batch; batch = session.input.take()) {
+      execute(session, batch);
+    }
+    if (!session.closed) return;
+    sessions.shift();
+    resetBackend();
+  }
+}
+
+function execute(session: Session, batch: Uint8Array): void {
+  const bytes = database.execProtocolRawSync(batch);
+  if (bytes.length > 0) sendBytes(session.id, new Uint8Array(bytes));
+}
+
+function resetBackend(): void {
+  if (database.isInTransaction()) database.execProtocolRawSync(simpleQuery('ROLLBACK'));
+  database.execProtocolRawSync(simpleQuery('DISCARD ALL'));
+}
+
+function simpleQuery(sql: string): Uint8Array {
+  const message = Buffer.alloc(6 + sql.length);
+  message.write('Q', 0);
+  message.writeInt32BE(5 + sql.length, 1);
+  message.write(sql, 5);
+  return new Uint8Array(message);
+}
+
+/** The bytes are an exact copy and move to the other thread; a view would clone all behind it. */
+function sendBytes(session: number, bytes: Uint8Array<ArrayBuffer>): void {
+  const message: FromWorker = { type: 'data', session, bytes };
+  port.postMessage(message, [bytes.buffer]);
+}
+
+function send(message: FromWorker): void {
+  port.postMessage(message);
+}

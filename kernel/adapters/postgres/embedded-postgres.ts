@@ -1,0 +1,207 @@
+/**
+ * Postgres inside this process: PGlite in a thread of its own, because it computes on the thread
+ * that calls it. The ordinary `pg` driver connects through `stream`, which carries the wire
+ * protocol to the thread; no socket is opened, so nobody else on the machine can connect. There is
+ * one backend: use a pool of one connection, in which transactions queue and never interleave.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../errors.ts';
+import type { Component, Started } from '../../lifecycle.ts';
+import type { Logger } from '../../logger.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The data folder, locked while open; undefined keeps everything in memory, for tests. */
+  readonly dir?: string;
+  readonly logger: Logger;
+}
+
+export type ToWorker =
+  | { readonly type: 'open' | 'close'; readonly session: number }
+  | { readonly type: 'data'; readonly session: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'stop' };
+
+export type FromWorker =
+  | { readonly type: 'ready' | 'stopped' }
+  | { readonly type: 'data'; readonly session: number; readonly bytes: Uint8Array<ArrayBuffer> };
+
+export interface EmbeddedPostgres {
+  /** For the option `stream` of a `pg` pool: makes the transport of one connection. */
+  readonly stream: () => Duplex;
+}
+
+export function embeddedPostgres(options: EmbeddedPostgresOptions): Component<EmbeddedPostgres> {
+  return { start: () => start(options) };
+}
+
+async function start({ dir, logger }: EmbeddedPostgresOptions): Promise<Started<EmbeddedPostgres>> {
+  const unlock = dir === undefined ? async () => {} : await lockDataFolder(dir);
+  try {
+    const thread = new PostgresThread(dir && join(dir, 'postgres'), logger);
+    await thread.start();
+    const stop = async () => {
+      await thread.stop();
+      await unlock();
+    };
+    let stopped: Promise<void> | undefined;
+    return {
+      value: { stream: () => thread.openStream() },
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** Owns the worker and the streams into it; a worker that died is started again on demand. */
+class PostgresThread {
+  readonly #dir: string | undefined;
+  readonly #logger: Logger;
+  readonly #streams = new Map<number, SessionStream>();
+  #worker: Promise<Worker> | undefined;
+  #lastSession = 0;
+  #stopping = false;
+
+  constructor(dir: string | undefined, logger: Logger) {
+    this.#dir = dir;
+    this.#logger = logger;
+  }
+
+  async start(): Promise<Worker> {
+    this.#worker ??= this.#startWorker();
+    return this.#worker;
+  }
+
+  openStream(): Duplex {
+    this.#lastSession += 1;
+    const session = this.#lastSession;
+    const stream = new SessionStream(session, (message) => this.#post(message));
+    this.#streams.set(session, stream);
+    stream.once('close', () => this.#streams.delete(session));
+    return stream;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const worker = await this.#worker?.catch(() => undefined);
+    if (!worker) return;
+    const exited = once(worker, 'exit');
+    worker.postMessage({ type: 'stop' } satisfies ToWorker);
+    await exited;
+  }
+
+  async #post(message: ToWorker): Promise<void> {
+    if (this.#stopping) return;
+    const worker = await this.start();
+    worker.postMessage(message, message.type === 'data' ? [message.bytes.buffer] : []);
+  }
+
+  async #startWorker(): Promise<Worker> {
+    const worker = new Worker(new URL('./embedded-postgres-worker.ts', import.meta.url), {
+      workerData: { dir: this.#dir },
+      execArgv: [],
+    });
+    worker.on('message', (message: FromWorker) => {
+      if (message.type === 'data') this.#streams.get(message.session)?.receive(message.bytes);
+    });
+    worker.once('error', (error) => this.#lost(error));
+    worker.once('exit', () => this.#lost(new Error('the embedded Postgres has ended')));
+    await becameReady(worker);
+    return worker;
+  }
+
+  #lost(error: Error): void {
+    if (!this.#worker) return;
+    this.#worker = undefined;
+    if (!this.#stopping) this.#logger.error({ err: error }, 'embedded Postgres ended');
+    for (const stream of this.#streams.values()) stream.destroy(error);
+  }
+}
+
+async function becameReady(worker: Worker): Promise<void> {
+  const failed = once(worker, 'exit').then(() => {
+    throw new Error('it ended while starting');
+  });
+  try {
+    await Promise.race([once(worker, 'message'), failed]);
+  } catch (error) {
+    throw new AppError('STORE_UNAVAILABLE', 'the embedded Postgres could not be started', {
+      cause: error,
+    });
+  } finally {
+    failed.catch(() => {});
+  }
+}
+
+/** What `pg` takes for a socket. */
+class SessionStream extends Duplex {
+  readonly #session: number;
+  readonly #post: (message: ToWorker) => Promise<void>;
+
+  constructor(session: number, post: (message: ToWorker) => Promise<void>) {
+    super();
+    this.#session = session;
+    this.#post = post;
+  }
+
+  connect(): this {
+    this.#post({ type: 'open', session: this.#session }).then(
+      () => this.emit('connect'),
+      (error) => this.destroy(error),
+    );
+    return this;
+  }
+
+  receive(bytes: Uint8Array): void {
+    this.push(bytes);
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(bytes: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
+    this.#send(bytes, done);
+  }
+
+  override _writev(parts: { chunk: Uint8Array }[], done: (error?: Error) => void): void {
+    this.#send(Buffer.concat(parts.map((part) => part.chunk)), done);
+  }
+
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#post({ type: 'close', session: this.#session }).catch(() => {});
+    done(error);
+  }
+
+  /** Copied, because it moves to the other thread and `pg` writes views into a larger buffer. */
+  #send(view: Uint8Array, done: (error?: Error) => void): void {
+    const bytes = new Uint8Array(view);
+    this.#post({ type: 'data', session: this.#session, bytes }).then(() => done(), done);
+  }
+}
