@@ -24,6 +24,8 @@ import { mergeStates } from './merge-states.ts';
 import { type Fate, reorder } from './reorder.ts';
 import { similarityOf } from './similarity.ts';
 
+export type { AggregationOptions };
+
 export interface Aggregation {
   readonly memory: AggregationMemory;
   /** What the chunks whose turn it was changed; rows replace rows of the same id. */

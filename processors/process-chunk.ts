@@ -6,7 +6,9 @@
 import type { Chunk } from '../ingest/domain/chunk.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
 import { type AggregationOptions, aggregate } from './aggregate.ts';
+import type { AggregationMemory } from './domain/aggregation-memory.ts';
 import type { Event } from './domain/event.ts';
+import type { EventMemory } from './domain/event-memory.ts';
 import { describeEvents, type EventMemoryOptions } from './event-memory.ts';
 import type { ChunkResult, Embedder, Extraction, StreamMemory } from './ports.ts';
 
@@ -23,8 +25,8 @@ export async function processChunk(
   steps: FoldingSteps,
 ): Promise<ChunkResult> {
   const { observations, scene } = extraction;
-  const linked = aggregate(before.aggregation, { chunk, observations }, steps.aggregation);
-  const told = describeEvents(before.events, { chunk, changes: linked.changes }, steps.events);
+  const linked = aggregate(aggregationOf(before), { chunk, observations }, steps.aggregation);
+  const told = describeEvents(eventsOf(before), { chunk, changes: linked.changes }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);
   return {
     chunk,
@@ -42,8 +44,8 @@ export async function processGap(
   before: StreamMemory,
   steps: FoldingSteps,
 ): Promise<Omit<ChunkResult, 'chunk' | 'observations'>> {
-  const linked = aggregate(before.aggregation, { gap }, steps.aggregation);
-  const told = describeEvents(before.events, { gap, changes: linked.changes }, steps.events);
+  const linked = aggregate(aggregationOf(before), { gap }, steps.aggregation);
+  const told = describeEvents(eventsOf(before), { gap, changes: linked.changes }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);
   return {
     changes: linked.changes,
@@ -52,6 +54,11 @@ export async function processGap(
     memory: { scene: before.scene, aggregation: linked.memory, events: told.memory },
   };
 }
+
+/** The store keeps memories as the folds made them and never looks inside. */
+const aggregationOf = (memory: StreamMemory) => memory.aggregation as AggregationMemory | undefined;
+
+const eventsOf = (memory: StreamMemory) => memory.events as EventMemory | undefined;
 
 async function embedCaptions(events: readonly Event[], embedder: Embedder) {
   if (events.length === 0) return [];

@@ -1,0 +1,191 @@
+/**
+ * The hierarchical event memory: short, medium and long windows of a stream, each with exactly one
+ * captioned event once it lies wholly behind the watermark, and the rolling synopsis. A pure fold
+ * over what the aggregator changed; its memory holds no more than the windows that are still open.
+ */
+import type { Gap } from '../ingest/domain/gap.ts';
+import {
+  clipRanges,
+  durationOf,
+  type Instant,
+  mergeRanges,
+  type TimeRange,
+  totalDuration,
+} from '../kernel/time.ts';
+import { describeWindow } from './describe-window.ts';
+import type { Event, EventLevel, Synopsis } from './domain/event.ts';
+import type { EventMemory } from './domain/event-memory.ts';
+import type { Trajectory, TrajectoryChanges } from './domain/trajectory.ts';
+import { emptySynopsis, rememberEvents, synopsisOf, tallyHours } from './synopsis.ts';
+
+export interface EventMemoryOptions {
+  /** Window lengths in milliseconds; windows begin at UTC multiples of them (DeVi: 15, 35, 65 s). */
+  readonly windowMs: Readonly<Record<EventLevel, number>>;
+  /** Windows wholly inside a gap longer than this get no event: coverage tells of the gap. */
+  readonly longGapMs: number;
+  /** How far back the synopsis tells event by event, how many hours one by one, how many days. */
+  readonly recentMs: number;
+  readonly hoursKept: number;
+  readonly daysKept: number;
+  /** State rows kept for open windows, the newest first; a flood must not fill the memory. */
+  readonly maxStates: number;
+}
+
+export const defaultEventMemoryOptions: EventMemoryOptions = {
+  windowMs: { short: 15_000, medium: 35_000, long: 65_000 },
+  longGapMs: 3_600_000,
+  recentMs: 600_000,
+  hoursKept: 24,
+  daysKept: 7,
+  maxStates: 4_000,
+};
+
+/** One step of a stream's time with what the aggregator changed in it. */
+export type EventInput =
+  | {
+      readonly chunk: { readonly streamId: string; readonly range: TimeRange };
+      readonly changes: TrajectoryChanges;
+    }
+  | { readonly gap: Gap; readonly changes: TrajectoryChanges };
+
+export interface DescribedEvents {
+  readonly memory: EventMemory;
+  /** Windows that closed in this step, in order of their ends, short before medium before long. */
+  readonly events: readonly Event[];
+  /** Only when it has changed: a long window closed. */
+  readonly synopsis: Synopsis | undefined;
+}
+
+const levels: readonly EventLevel[] = ['short', 'medium', 'long'];
+
+/** Moves the watermark to the end of the chunk or gap and describes every window behind it. */
+export function describeEvents(
+  memory: EventMemory | undefined,
+  input: EventInput,
+  options: Partial<EventMemoryOptions> = {},
+): DescribedEvents {
+  const all = { ...defaultEventMemoryOptions, ...options };
+  const taken = takeIn(memory ?? startAt(input, all), input, all);
+  const closed = levels.flatMap((level) => closedWindows(taken, level, all));
+  const events = closed
+    .filter(({ range }) => !isInsideLongGap(range, input, all))
+    .sort((a, b) => a.range.end - b.range.end || durationOf(a.range) - durationOf(b.range))
+    .map((window) => describe(taken, window));
+  const long = events.filter(({ level }) => level === 'long');
+  const synopsis = rememberEvents(taken.synopsis, long, all);
+  const after = forgetClosed({ ...taken, synopsis }, all);
+  return {
+    memory: after,
+    events,
+    synopsis: long.length > 0 ? synopsisOf(after.streamId, synopsis, after.watermark) : undefined,
+  };
+}
+
+interface Window {
+  readonly level: EventLevel;
+  readonly number: number;
+  readonly range: TimeRange;
+}
+
+/** The first window of each level is the one that the stream begins in. */
+function startAt(input: EventInput, { windowMs }: EventMemoryOptions): EventMemory {
+  const { start } = rangeOf(input);
+  const windowAt = (level: EventLevel) => Math.floor(start / windowMs[level]);
+  return {
+    streamId: streamOf(input),
+    watermark: start,
+    next: { short: windowAt('short'), medium: windowAt('medium'), long: windowAt('long') },
+    watched: [],
+    states: [],
+    trajectories: [],
+    synopsis: emptySynopsis,
+  };
+}
+
+function takeIn(memory: EventMemory, input: EventInput, options: EventMemoryOptions): EventMemory {
+  const range = rangeOf(input);
+  const fresh = range.end > memory.watermark ? [clampStart(range, memory.watermark)] : [];
+  const watchedNow = 'chunk' in input ? fresh : [];
+  const arrivals = input.changes.trajectories.filter(({ firstAt }) => firstAt >= memory.watermark);
+  const synopsis = fresh.reduce(
+    (tallies, part) => tallyHours(tallies, part, watchedNow, arrivals, options),
+    memory.synopsis,
+  );
+  return {
+    ...memory,
+    watermark: Math.max(memory.watermark, range.end),
+    watched: 'chunk' in input ? mergeRanges([...memory.watched, range]) : memory.watched,
+    states: replaceById(memory.states, input.changes.states),
+    trajectories: replaceById(memory.trajectories, input.changes.trajectories),
+    synopsis,
+  };
+}
+
+function closedWindows(
+  memory: EventMemory,
+  level: EventLevel,
+  { windowMs }: EventMemoryOptions,
+): Window[] {
+  const length = windowMs[level];
+  const windows: Window[] = [];
+  for (let number = memory.next[level]; (number + 1) * length <= memory.watermark; number += 1) {
+    windows.push({ level, number, range: { start: number * length, end: (number + 1) * length } });
+  }
+  return windows;
+}
+
+function describe(memory: EventMemory, { level, number, range }: Window): Event {
+  const watched = totalDuration(clipRanges(memory.watched, range)) / durationOf(range);
+  const { states, trajectories } = memory;
+  const described = describeWindow({ range, watched, states, trajectories });
+  const { streamId } = memory;
+  return { id: `${streamId}/${level}/${number}`, streamId, level, range, watched, ...described };
+}
+
+/** Keeps what reaches into an open window. */
+function forgetClosed(
+  memory: EventMemory,
+  { windowMs, maxStates }: EventMemoryOptions,
+): EventMemory {
+  const nextOf = (level: EventLevel) =>
+    Math.max(memory.next[level], Math.floor(memory.watermark / windowMs[level]));
+  const next = { short: nextOf('short'), medium: nextOf('medium'), long: nextOf('long') };
+  const oldest = Math.min(...levels.map((level) => next[level] * windowMs[level]));
+  const states = memory.states
+    .filter(({ range }) => range.end >= oldest)
+    .sort((a, b) => a.range.start - b.range.start || (a.id < b.id ? -1 : 1))
+    .slice(-maxStates);
+  const told = new Set(states.map(({ trajectoryId }) => trajectoryId));
+  const isOpen = (range: TimeRange) => range.end > oldest;
+  return {
+    ...memory,
+    next,
+    states,
+    watched: memory.watched.filter(isOpen).map((range) => clampStart(range, oldest)),
+    trajectories: memory.trajectories.filter(({ id }: Trajectory) => told.has(id)),
+  };
+}
+
+const isInsideLongGap = (range: TimeRange, input: EventInput, options: EventMemoryOptions) =>
+  'gap' in input &&
+  durationOf(input.gap) > options.longGapMs &&
+  range.start >= input.gap.start &&
+  range.end <= input.gap.end;
+
+const rangeOf = (input: EventInput): TimeRange =>
+  'gap' in input ? { start: input.gap.start, end: input.gap.end } : input.chunk.range;
+
+const streamOf = (input: EventInput): string =>
+  'gap' in input ? input.gap.streamId : input.chunk.streamId;
+
+const clampStart = (range: TimeRange, start: Instant): TimeRange => ({
+  start: Math.max(range.start, start),
+  end: range.end,
+});
+
+function replaceById<T extends { readonly id: string }>(
+  before: readonly T[],
+  added: readonly T[],
+): T[] {
+  return [...new Map([...before, ...added].map((row) => [row.id, row])).values()];
+}
