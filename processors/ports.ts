@@ -3,8 +3,10 @@ import type { StreamRecorded } from '../ingest/contract.ts';
 import type { Chunk, ChunkKey } from '../ingest/domain/chunk.ts';
 import type { FrameRef, Picture } from '../ingest/domain/frame.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
+import type { AggregationMemory } from './domain/aggregation-memory.ts';
 import type { Detection } from './domain/detection.ts';
 import type { Event, Synopsis } from './domain/event.ts';
+import type { EventMemory } from './domain/event-memory.ts';
 import type { Observation } from './domain/observation.ts';
 import type { StreamProfile } from './domain/stream-profile.ts';
 import type { TrajectoryChanges } from './domain/trajectory.ts';
@@ -53,8 +55,8 @@ export interface Embedder {
 /** What a stream's folds carry from chunk to chunk; plain JSON except the scene. Bounded in size. */
 export interface StreamMemory {
   readonly scene: Uint8Array | undefined;
-  readonly aggregation: unknown;
-  readonly events: unknown;
+  readonly aggregation: AggregationMemory | undefined;
+  readonly events: EventMemory | undefined;
 }
 
 export interface ChunkResult {

@@ -5,7 +5,8 @@
  */
 import type { Chunk } from '../ingest/domain/chunk.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
-import { type AggregationOptions, aggregate } from './aggregate.ts';
+import { aggregate } from './aggregate.ts';
+import type { AggregationOptions } from './aggregation-options.ts';
 import type { AggregationMemory } from './domain/aggregation-memory.ts';
 import type { Event } from './domain/event.ts';
 import type { EventMemory } from './domain/event-memory.ts';

@@ -88,7 +88,7 @@ export class StreamFold {
     } catch (error) {
       this.#memory = undefined;
       if (isAbort(error, signal)) throw error;
-      await this.#options.store.giveUp(chunk, classify(error).message);
+      await this.#giveUp(chunk, before, classify(error).message);
       return deadLetter('the chunk could not be processed', classify(error));
     } finally {
       this.#forget(chunk);
@@ -101,6 +101,13 @@ export class StreamFold {
     if (!committed) return drop('the gap was passed on before');
     this.#memory = result.memory;
     return ok;
+  }
+
+  /** The chunk counts as not seen: the folds go on as over a gap, committed with the next chunk. */
+  async #giveUp(chunk: Chunk, before: StreamMemory, reason: string): Promise<void> {
+    await this.#options.store.giveUp(chunk, reason);
+    const gap: Gap = { streamId: chunk.streamId, ...chunk.range, reason: 'no-frames' };
+    this.#memory = (await processGap(gap, before, this.#options.steps)).memory;
   }
 
   /** The extraction that ran ahead, or a fresh one; tried again when it fails. */

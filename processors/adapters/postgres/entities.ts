@@ -1,5 +1,8 @@
 /** The tables of processors as TypeORM sees them; what is read often is read by SQL. */
+
 import { EntitySchema } from 'typeorm';
+import type { AggregationMemory } from '../../domain/aggregation-memory.ts';
+import type { EventMemory } from '../../domain/event-memory.ts';
 
 export interface SynopsisRow {
   readonly streamId: string;
@@ -21,8 +24,8 @@ export const synopsisEntity = new EntitySchema<SynopsisRow>({
 export interface MemoryRow {
   readonly streamId: string;
   readonly scene: Buffer | null;
-  readonly aggregation: unknown;
-  readonly events: unknown;
+  readonly aggregation: AggregationMemory | null;
+  readonly events: EventMemory | null;
 }
 
 export const memoryEntity = new EntitySchema<MemoryRow>({
