@@ -4,7 +4,7 @@ import { defineTopic } from '../kernel/message-log.ts';
 import type { TimeRange } from '../kernel/time.ts';
 import type { Chunk, ChunkKey } from './domain/chunk.ts';
 import type { FrameRef, Picture } from './domain/frame.ts';
-import type { Gap } from './domain/gap.ts';
+import type { Gap, GapReason } from './domain/gap.ts';
 import type { Segment } from './domain/segment.ts';
 import type { StreamId, StreamStatus } from './domain/stream.ts';
 
@@ -31,20 +31,22 @@ export const chunkSchema: z.ZodType<Chunk> = z.object({
   flags: z.array(z.enum(['partial', 'degraded'])),
 });
 
+export const gapReasonSchema: z.ZodType<GapReason> = z.enum([
+  'not-connected',
+  'connection-lost',
+  'stalled',
+  'worker-died',
+  'process-down',
+  'source-ended',
+  'clock-jump',
+  'no-frames',
+]);
+
 export const gapSchema: z.ZodType<Gap> = z.object({
   streamId: z.string(),
   start: z.int(),
   end: z.int(),
-  reason: z.enum([
-    'not-connected',
-    'connection-lost',
-    'stalled',
-    'worker-died',
-    'process-down',
-    'source-ended',
-    'clock-jump',
-    'no-frames',
-  ]),
+  reason: gapReasonSchema,
 });
 
 /** A frame of the open chunk was stored. A hint that lets extraction begin before the chunk closes. */

@@ -1,7 +1,9 @@
 /** What ingest needs from outside. */
 import type { TimeRange } from '../kernel/time.ts';
-import type { SegmentReader } from './contract.ts';
+import type { ChildMessage, ParentMessage, StartMessage } from './child/messages.ts';
+import type { FrameReader, SegmentReader } from './contract.ts';
 import type { Chunk, ChunkKey } from './domain/chunk.ts';
+import type { FrameRef } from './domain/frame.ts';
 import type { Gap } from './domain/gap.ts';
 import type { Segment } from './domain/segment.ts';
 import type { Stream, StreamId } from './domain/stream.ts';
@@ -30,6 +32,32 @@ export interface RecordingStore {
 export interface SegmentStore extends SegmentReader {
   /** Absolute path to write under; nobody reads it until `commit`. */
   temporaryPath(streamId: StreamId, name: string): string;
-  /** fsync, rename to the final name, then the row. */
-  commit(temporaryPath: string, segment: Segment): Promise<void>;
+  /** fsync, rename to the final name, then the row; the size is read from the file. */
+  commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
 }
+
+export interface FrameStore extends FrameReader {
+  /** Folder that the keys of frames are relative to; capture children write there. */
+  readonly root: string;
+  /** Tells the store of the newest frame of a stream, for `newest`. */
+  noteStored(streamId: StreamId, frame: FrameRef): void;
+  /** Deletes chunks whose frames were stored before the instant, except those to keep. */
+  sweep(storedBefore: number, keep: readonly ChunkKey[]): Promise<void>;
+}
+
+/** A running capture child. */
+export interface Capture {
+  /** In order; ends when the child is gone. */
+  readonly messages: AsyncIterable<ChildMessage>;
+  /** What the child's standard error said last, for the log. */
+  readonly lastWords: string;
+  /** Silently does nothing once the child is gone. */
+  send(message: ParentMessage): void;
+  kill(): void;
+}
+
+/** `onArrival` sees each message at once, before its turn in `messages`. */
+export type StartCapture = (
+  start: StartMessage,
+  onArrival: (message: ChildMessage) => void,
+) => Capture;

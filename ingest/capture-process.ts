@@ -1,0 +1,71 @@
+/** Starts a capture child and carries messages to and from it. Supervision is stream-worker's job. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { BoundedQueue } from '../kernel/bounded-queue.ts';
+import type { ChildMessage, StartMessage } from './child/messages.ts';
+import { parseChildMessage } from './child/messages.ts';
+import type { Capture } from './ports.ts';
+
+const entry = fileURLToPath(new URL('./child/main.ts', import.meta.url));
+/** FFmpeg's blocking calls sit in libuv's pool; a few threads suffice for one stream. */
+const threadPoolSize = '4';
+/** Variables a child needs; everything else, secrets included, stays here. */
+const passedVariables = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'];
+const lastWordsLength = 2_000;
+
+export function startCapture(
+  start: StartMessage,
+  onArrival: (message: ChildMessage) => void,
+): Capture {
+  const child = fork(entry, [], {
+    execPath: process.execPath,
+    execArgv: [],
+    env: childEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const messages = new BoundedQueue<ChildMessage>({ capacity: 10_000, policy: 'wait' });
+  let lastWords = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    lastWords = (lastWords + data.toString()).slice(-lastWordsLength);
+  });
+  child.on('message', (value) => {
+    const message = parseChildMessage(value);
+    if (!message) return;
+    onArrival(message);
+    void messages.push(message);
+  });
+  child.on('error', (error) => {
+    lastWords ||= error.message;
+  });
+  void goneAndSilent(child).then(() => messages.close());
+  child.send(start, ignoreError);
+  return {
+    messages,
+    get lastWords() {
+      return lastWords;
+    },
+    send: (message) => void (child.connected && child.send(message, ignoreError)),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The last messages may come after the exit, but not after the channel has closed. */
+async function goneAndSilent(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  await Promise.all([happened(child, 'exit'), happened(child, 'disconnect')]);
+}
+
+/** Unlike `once` of node:events, an `error` event does not count. */
+const happened = (child: ChildProcess, event: string): Promise<void> =>
+  new Promise((resolve) => void child.once(event, () => resolve()));
+
+function childEnvironment(): NodeJS.ProcessEnv {
+  const passed = passedVariables.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(passed), UV_THREADPOOL_SIZE: threadPoolSize };
+}
+
+/** The child is gone already; its end is reported elsewhere. */
+const ignoreError = (): void => {};

@@ -1,0 +1,127 @@
+/**
+ * What the parent and a capture child say to each other over IPC. Both sides check what they get;
+ * the URL travels here and never in arguments, where other users of the machine could read it.
+ */
+import { z } from 'zod';
+import { frameRefSchema, gapReasonSchema } from '../contract.ts';
+
+const instant = z.int();
+
+const captureOptionsSchema = z.object({
+  chunkMs: z.int().positive(),
+  /** 0 records without looking at the pictures. */
+  framesPerSecond: z.number().nonnegative(),
+  longSide: z.int().positive(),
+  /** 1..100. */
+  jpegQuality: z.int().min(1).max(100),
+  /** Segments end at the first key frame after this. */
+  segmentMs: z.int().positive(),
+  /** Larger pictures are refused by the decoder. */
+  maxPixels: z.int().positive(),
+  /** Given to FFmpeg's own network timeouts; the parent has deadlines of its own. */
+  networkTimeoutMs: z.int().positive(),
+});
+
+const startSchema = z.object({
+  type: z.literal('start'),
+  streamId: z.string(),
+  kind: z.enum(['file', 'camera', 'http']),
+  url: z.string(),
+  pace: z.enum(['live', 'paced', 'fast']),
+  /** Files: the instant of the first picture. */
+  startAt: instant.optional(),
+  /** Files: begin reading at the key frame before this instant; needs `startAt`. */
+  readFrom: instant.optional(),
+  /** Frames before this instant are known already. */
+  skipUntil: instant.optional(),
+  /** Live: no frame is placed before this instant. */
+  notBefore: instant.optional(),
+  framesRoot: z.string(),
+  /** Segments are written to this path, followed by a number and an extension. */
+  segmentPrefix: z.string(),
+  options: captureOptionsSchema,
+});
+
+const parentMessageSchema = z.discriminatedUnion('type', [
+  startSchema,
+  /** Answers `epoch-needed`. */
+  z.object({ type: z.literal('epoch'), epoch: z.int() }),
+  /** Answers `window-ended`; a `fast` child waits for it. */
+  z.object({ type: z.literal('window-recorded') }),
+  /** Finish what is open, then leave. */
+  z.object({ type: z.literal('stop') }),
+]);
+
+const statisticsSchema = z.object({
+  packets: z.int(),
+  framesDecoded: z.int(),
+  decodeErrors: z.int(),
+});
+
+const segmentFileSchema = z.object({
+  path: z.string(),
+  start: instant,
+  end: instant,
+  codec: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
+const childMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('opened'),
+    codec: z.string(),
+    width: z.int(),
+    height: z.int(),
+    durationMs: z.int().optional(),
+  }),
+  /** Sent about once a second, whether or not anything arrives. */
+  z.object({
+    type: z.literal('alive'),
+    framesDecoded: z.int(),
+    decodedUntil: instant.optional(),
+    statistics: statisticsSchema,
+  }),
+  /** A frame that starts a new epoch was decoded; the child waits for the number. */
+  z.object({
+    type: z.literal('epoch-needed'),
+    reason: gapReasonSchema.optional(),
+    firstFrameAt: instant,
+    frameIntervalMs: z.number(),
+  }),
+  z.object({ type: z.literal('frame'), seq: z.int(), frame: frameRefSchema }),
+  z.object({
+    type: z.literal('window-ended'),
+    seq: z.int(),
+    end: instant,
+    statistics: statisticsSchema,
+  }),
+  /** The open segment is readable up to here, should the child die. */
+  z.object({ type: z.literal('segment-grew'), segment: segmentFileSchema }),
+  z.object({ type: z.literal('segment-ended'), segment: segmentFileSchema }),
+  /** A file came to its end, or the parent asked to stop. */
+  z.object({
+    type: z.literal('ended'),
+    /** Set when a file could not be read to its end. */
+    reason: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('failed'),
+    /** `unreadable`: cannot be opened. `no-video`: holds no picture. `lost`: ended while running. */
+    kind: z.enum(['unreadable', 'no-video', 'lost']),
+    reason: z.string(),
+  }),
+]);
+
+export type CaptureOptions = z.infer<typeof captureOptionsSchema>;
+export type StartMessage = z.infer<typeof startSchema>;
+export type ParentMessage = z.infer<typeof parentMessageSchema>;
+export type ChildMessage = z.infer<typeof childMessageSchema>;
+export type SegmentFile = z.infer<typeof segmentFileSchema>;
+
+/** Undefined for anything that is not such a message. */
+export const parseParentMessage = (value: unknown): ParentMessage | undefined =>
+  parentMessageSchema.safeParse(value).data;
+
+export const parseChildMessage = (value: unknown): ChildMessage | undefined =>
+  childMessageSchema.safeParse(value).data;

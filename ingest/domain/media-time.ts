@@ -1,0 +1,106 @@
+/**
+ * Media time to wall clock. A stream's clock is anchored once and follows presentation times from
+ * there; this file says when that mapping breaks, and then a new epoch must begin. It knows no
+ * FFmpeg and no timers.
+ */
+import type { Instant } from '../../kernel/time.ts';
+import type { GapReason } from './gap.ts';
+import type { Pace } from './stream.ts';
+
+/** Media and arrival clock may differ by this much; beyond it the presentation times are wrong. */
+const maxDisagreementMs = 2_000;
+/** A presentation time may step back by this much without being a jump: such frames are late, not new. */
+const maxStepBackMs = 1_000;
+/** How fast a live clock is pulled towards the arrival clock: 5 ms per second of media. */
+const slewRate = 0.005;
+
+export interface MediaClockOptions {
+  readonly pace: Pace;
+  /** Files: the instant of the first picture. */
+  readonly startAt?: Instant;
+  /** Files: presentation time of the first picture, in milliseconds. */
+  readonly firstMediaMs?: number;
+  /** Without `startAt`: no frame is placed before this instant, even if the wall clock was set back. */
+  readonly notBefore?: Instant;
+  /** From the container, in milliseconds; refined by what is seen. */
+  readonly frameIntervalMs: number;
+}
+
+export interface Placement {
+  readonly at: Instant;
+  /** False for a frame that is not later than the one before it; do not sample it. */
+  readonly advances: boolean;
+  /** Set when this frame must begin a new epoch, with the reason of the hole before it. */
+  readonly breaks?: GapReason;
+}
+
+export class MediaClock {
+  readonly #options: MediaClockOptions;
+  #anchor: { mediaMs: number; at: number } | undefined;
+  #last: Instant | undefined;
+  #intervalMs: number;
+
+  constructor(options: MediaClockOptions) {
+    this.#options = options;
+    this.#intervalMs = options.frameIntervalMs;
+    if (options.startAt !== undefined && options.firstMediaMs !== undefined) {
+      this.#anchor = { mediaMs: options.firstMediaMs, at: options.startAt };
+    }
+  }
+
+  /** Usual time between decoded frames, milliseconds. */
+  get frameIntervalMs(): number {
+    return this.#intervalMs;
+  }
+
+  /** The instant of a presentation time under the present anchor; undefined before the first frame. */
+  instantOf(mediaMs: number): Instant | undefined {
+    return this.#anchor && Math.round(this.#anchor.at + mediaMs - this.#anchor.mediaMs);
+  }
+
+  /** Places the next decoded frame. `arrivedAt` is the wall clock when it was decoded. */
+  place(mediaMs: number, arrivedAt: Instant): Placement {
+    this.#anchor ??= { mediaMs, at: this.#firstInstant(arrivedAt) };
+    const at = this.instantOf(mediaMs)!;
+    if (this.#last === undefined) return this.#accept(at);
+    const step = at - this.#last;
+    if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };
+    if (step <= 0) return this.#reanchor(mediaMs, arrivedAt);
+    if (this.#options.pace !== 'live') return this.#accept(at, this.#holeReason(step));
+    if (Math.abs(arrivedAt - at) > maxDisagreementMs) return this.#reanchor(mediaMs, arrivedAt);
+    this.#slew(step, arrivedAt - at);
+    return this.#accept(at, this.#holeReason(step));
+  }
+
+  #firstInstant(arrivedAt: Instant): Instant {
+    const { startAt, notBefore } = this.#options;
+    return startAt ?? Math.max(arrivedAt, notBefore ?? arrivedAt);
+  }
+
+  #accept(at: Instant, breaks?: GapReason): Placement {
+    if (this.#last !== undefined && !breaks) {
+      this.#intervalMs += (at - this.#last - this.#intervalMs) / 8;
+    }
+    this.#last = at;
+    return { at, advances: true, breaks };
+  }
+
+  /** The clocks disagree: live time starts again at the arrival, a file's time goes on without a hole. */
+  #reanchor(mediaMs: number, arrivedAt: Instant): Placement {
+    const next = this.#last! + Math.max(1, Math.round(this.#intervalMs));
+    const at = this.#options.pace === 'live' ? Math.max(arrivedAt, next) : next;
+    this.#anchor = { mediaMs, at };
+    this.#last = at;
+    return { at, advances: true, breaks: 'clock-jump' };
+  }
+
+  #holeReason(step: number): GapReason | undefined {
+    if (step <= Math.max(maxDisagreementMs, 4 * this.#intervalMs)) return undefined;
+    return this.#options.pace === 'live' ? 'stalled' : 'no-frames';
+  }
+
+  #slew(step: number, lag: number): void {
+    const most = slewRate * step;
+    this.#anchor!.at += Math.min(most, Math.max(-most, lag));
+  }
+}

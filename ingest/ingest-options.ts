@@ -1,0 +1,47 @@
+/** What an operator can set about ingest, with the defaults. Durations are milliseconds. */
+
+export interface IngestOptions {
+  /** Length of a chunk's window. */
+  readonly chunkMs: number;
+  /** Sampled frames per second of media. */
+  readonly framesPerSecond: number;
+  /** Longer side of a sampled frame at most, pixels. */
+  readonly longSide: number;
+  /** 1..100. */
+  readonly jpegQuality: number;
+  /** How long sampled frames are kept; those of unprocessed chunks are kept longer. */
+  readonly frameLifeMs: number;
+  /** Segments end at the first key frame after this. */
+  readonly segmentMs: number;
+  /** Pictures with more pixels are refused. */
+  readonly maxPixels: number;
+  readonly openTimeoutMs: number;
+  readonly firstFrameTimeoutMs: number;
+  readonly stallTimeoutMs: number;
+  /** How long a child may take to finish when told to stop. */
+  readonly stopTimeoutMs: number;
+  /** Pause before the first reconnect; doubles up to `maxPauseMs`. */
+  readonly firstPauseMs: number;
+  readonly maxPauseMs: number;
+  /** A `fast` source waits while so many of its chunks are unprocessed. */
+  readonly maxBacklog: number;
+  readonly allowLoopback: boolean;
+}
+
+export const defaultIngestOptions: IngestOptions = {
+  chunkMs: 15_000,
+  framesPerSecond: 4,
+  longSide: 960,
+  jpegQuality: 90,
+  frameLifeMs: 600_000,
+  segmentMs: 10_000,
+  maxPixels: 8_912_896,
+  openTimeoutMs: 10_000,
+  firstFrameTimeoutMs: 10_000,
+  stallTimeoutMs: 10_000,
+  stopTimeoutMs: 2_000,
+  firstPauseMs: 1_000,
+  maxPauseMs: 30_000,
+  maxBacklog: 4,
+  allowLoopback: true,
+};

@@ -1,0 +1,147 @@
+/**
+ * Owns the set of streams and their workers. Adding and removing may come in any order; each stream
+ * has at most one worker.
+ */
+import { AppError } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Clock } from '../kernel/time.ts';
+import { redactUrl } from './domain/redact-url.ts';
+import type { Source, Stream, StreamId, StreamStatus } from './domain/stream.ts';
+import type { RecordingStore } from './ports.ts';
+import { checkSource, type SourcePolicy } from './source-policy.ts';
+import { type StreamProgress, StreamWorker, type StreamWorkerDeps } from './stream-worker.ts';
+
+export interface StreamManagerDeps {
+  readonly store: RecordingStore;
+  readonly policy: SourcePolicy;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly worker: StreamWorkerDeps;
+}
+
+interface Running {
+  readonly worker: StreamWorker;
+  stop(): Promise<void>;
+}
+
+const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+
+export class StreamManager {
+  readonly #deps: StreamManagerDeps;
+  readonly #running = new Map<StreamId, Running>();
+  /** Ids between the check and the start of their worker. */
+  readonly #starting = new Set<StreamId>();
+  #isClosed = false;
+
+  constructor(deps: StreamManagerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Starts recording the stream. SOURCE_REFUSED, NOT_FOUND or INPUT_INVALID for what is wrong with
+   * the request; a source that cannot be reached is no error here but a state.
+   */
+  async add(stream: Stream): Promise<void> {
+    this.#claim(stream.id);
+    try {
+      const accepted = await checkSource(stream.source, this.#deps.policy);
+      const placed = await this.#place({ ...stream.source, url: accepted.url }, stream.id);
+      const { enabledAt, ...source } = placed;
+      const added = { ...stream, source };
+      await this.#deps.store.saveStream(added, enabledAt);
+      if (this.#isClosed) throw closed();
+      this.#run(new StreamWorker(added, accepted, this.#deps.worker), added, enabledAt);
+    } finally {
+      this.#starting.delete(stream.id);
+    }
+  }
+
+  /** Stops recording; what is recorded stays. NOT_FOUND for an unknown stream. */
+  async remove(streamId: StreamId): Promise<void> {
+    await this.#get(streamId).stop();
+    this.#running.delete(streamId);
+  }
+
+  statuses(): StreamStatus[] {
+    return [...this.#running.values()].map(({ worker }) => worker.status);
+  }
+
+  progress(streamId: StreamId): StreamProgress {
+    return this.#get(streamId).worker.progress;
+  }
+
+  /** Resolves when the stream has ended, failed or been stopped, and its last chunk is recorded. */
+  async finished(streamId: StreamId, signal?: AbortSignal): Promise<StreamStatus> {
+    const { finished } = this.#get(streamId).worker;
+    return signal ? Promise.race([finished, rejection(signal)]) : finished;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#running.values()].map((running) => running.stop()));
+  }
+
+  #claim(streamId: StreamId): void {
+    if (this.#isClosed) throw closed();
+    if (!idPattern.test(streamId)) {
+      throw new AppError('INPUT_INVALID', `stream id '${streamId}' must match ${idPattern.source}`);
+    }
+    if (this.#running.has(streamId) || this.#starting.has(streamId)) {
+      throw new AppError('INVALID_STATE', `stream '${streamId}' exists already`);
+    }
+    this.#starting.add(streamId);
+  }
+
+  /**
+   * Fixes where a `fast` file lies in time: where it lay before if it is the same file, else after
+   * all that is recorded of the stream.
+   */
+  async #place(source: Source, id: StreamId): Promise<Source & { enabledAt: number }> {
+    const { store, clock } = this.#deps;
+    const known = (await store.streams()).find(({ stream }) => stream.id === id);
+    const enabledAt = known?.enabledAt ?? clock.now();
+    if (source.pace !== 'fast') return { ...source, enabledAt };
+    const before = known?.stream.source;
+    const isSame = before?.pace === 'fast' && before.url === source.url;
+    const startAt = source.startAt ?? (isSame ? before.startAt : undefined);
+    const recordedUntil = await store.recordedUntil(id);
+    if (startAt === undefined) {
+      return { ...source, startAt: Math.max(clock.now(), recordedUntil ?? 0), enabledAt };
+    }
+    const resumes = isSame && before.startAt === startAt;
+    if (!resumes && recordedUntil !== undefined && startAt < recordedUntil) {
+      throw new AppError(
+        'INPUT_INVALID',
+        `stream '${id}' is recorded beyond the start given for ${redactUrl(source.url)}: ` +
+          'choose a later start or another stream id',
+      );
+    }
+    return { ...source, startAt, enabledAt };
+  }
+
+  #run(worker: StreamWorker, stream: Stream, enabledAt: number): void {
+    const stopping = new AbortController();
+    const done = worker.run(stopping.signal, enabledAt).catch((error) => {
+      this.#deps.logger.error({ stream: stream.id, err: error }, 'stream worker failed');
+    });
+    const stop = async () => {
+      stopping.abort();
+      await done;
+    };
+    this.#running.set(stream.id, { worker, stop });
+  }
+
+  #get(streamId: StreamId): Running {
+    const running = this.#running.get(streamId);
+    if (!running) throw new AppError('NOT_FOUND', `no stream '${streamId}'`);
+    return running;
+  }
+}
+
+const closed = () => new AppError('INVALID_STATE', 'ingest is stopping');
+
+const rejection = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,67 @@
+/**
+ * Deadlines of a capture child, outside FFmpeg: for opening, for the first frame, and for the age of
+ * the newest frame. It only judges; the worker kills. Times are monotonic milliseconds.
+ */
+import type { ChildMessage } from './child/messages.ts';
+import type { Pace } from './domain/stream.ts';
+
+export interface Deadlines {
+  readonly openTimeoutMs: number;
+  readonly firstFrameTimeoutMs: number;
+  /** Live: since the last decoded frame. Files: since the last sign of life. */
+  readonly stallTimeoutMs: number;
+}
+
+export class CaptureWatch {
+  readonly #deadlines: Deadlines;
+  readonly #pace: Pace;
+  #phase: 'opening' | 'first-frame' | 'running' = 'opening';
+  #since: number;
+  #framesDecoded = 0;
+  #waitsForUs = false;
+
+  constructor(pace: Pace, deadlines: Deadlines, now: number) {
+    this.#pace = pace;
+    this.#deadlines = deadlines;
+    this.#since = now;
+  }
+
+  note(message: ChildMessage, now: number): void {
+    if (message.type === 'opened') this.#phase = 'first-frame';
+    if (message.type === 'epoch-needed') this.#phase = 'running';
+    if (message.type === 'epoch-needed') this.#waitsForUs = true;
+    if (this.#isProgress(message)) this.#since = now;
+    if (message.type === 'alive') this.#framesDecoded = message.framesDecoded;
+  }
+
+  /** The child was waiting for an answer of ours and has it now. */
+  answered(now: number): void {
+    this.#waitsForUs = false;
+    this.#since = now;
+  }
+
+  /** What is wrong, in words for people; undefined while all is well. */
+  verdict(now: number): string | undefined {
+    if (this.#waitsForUs) return undefined;
+    const waited = now - this.#since;
+    const { openTimeoutMs, firstFrameTimeoutMs, stallTimeoutMs } = this.#deadlines;
+    switch (this.#phase) {
+      case 'opening':
+        return waited > openTimeoutMs ? `not opened within ${openTimeoutMs} ms` : undefined;
+      case 'first-frame':
+        return waited > firstFrameTimeoutMs
+          ? `no frame within ${firstFrameTimeoutMs} ms`
+          : undefined;
+      case 'running':
+        return waited > stallTimeoutMs ? `no new frame for ${stallTimeoutMs} ms` : undefined;
+    }
+  }
+
+  /** A file may be slow or wait for us, so any message is progress; a live source must show frames. */
+  #isProgress(message: ChildMessage): boolean {
+    if (message.type === 'alive' && this.#phase === 'opening') return false;
+    if (this.#pace !== 'live') return true;
+    if (message.type === 'alive') return message.framesDecoded > this.#framesDecoded;
+    return !message.type.startsWith('segment-');
+  }
+}

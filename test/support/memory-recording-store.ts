@@ -1,0 +1,95 @@
+/** A RecordingStore in memory that keeps the port's promises; the outbox is a list to look at. */
+import type { StreamRecorded } from '../../ingest/contract.ts';
+import { type Chunk, type ChunkKey, chunkId, compareChunks } from '../../ingest/domain/chunk.ts';
+import type { Gap } from '../../ingest/domain/gap.ts';
+import type { Segment } from '../../ingest/domain/segment.ts';
+import type { Stream, StreamId } from '../../ingest/domain/stream.ts';
+import type { RecordingStore } from '../../ingest/ports.ts';
+import { rangesOverlap, subtractRanges, type TimeRange } from '../../kernel/time.ts';
+
+export class MemoryRecordingStore implements RecordingStore {
+  /** Everything recorded, in the order of recording. */
+  readonly outbox: StreamRecorded[] = [];
+  readonly segments: Segment[] = [];
+  readonly processed = new Set<string>();
+  readonly #streams = new Map<StreamId, { stream: Stream; enabledAt: number }>();
+  readonly #epochs = new Map<StreamId, number>();
+
+  async saveStream(stream: Stream, enabledAt: number): Promise<void> {
+    const known = this.#streams.get(stream.id);
+    this.#streams.set(stream.id, { stream, enabledAt: known?.enabledAt ?? enabledAt });
+  }
+
+  async streams(): Promise<{ stream: Stream; enabledAt: number }[]> {
+    return [...this.#streams.values()];
+  }
+
+  async openEpoch(streamId: StreamId): Promise<number> {
+    const epoch = (this.#epochs.get(streamId) ?? 0) + 1;
+    this.#epochs.set(streamId, epoch);
+    return epoch;
+  }
+
+  async recordChunk(chunk: Chunk): Promise<boolean> {
+    if (this.chunks(chunk.streamId).some((known) => chunkId(known) === chunkId(chunk)))
+      return false;
+    this.outbox.push({ type: 'chunk', chunk });
+    return true;
+  }
+
+  async recordGap(gap: Gap): Promise<void> {
+    for (const missing of subtractRanges(gap, this.recorded(gap.streamId))) {
+      this.outbox.push({ type: 'gap', gap: { ...gap, ...missing } });
+    }
+  }
+
+  async recordSegment(segment: Segment): Promise<void> {
+    if (!this.segments.some(({ id }) => id === segment.id)) this.segments.push(segment);
+  }
+
+  async findSegments(streamId: StreamId, range: TimeRange): Promise<Segment[]> {
+    return this.segments
+      .filter((segment) => segment.streamId === streamId && rangesOverlap(segment, range))
+      .sort((a, b) => a.start - b.start);
+  }
+
+  async recordedUntil(streamId: StreamId): Promise<number | undefined> {
+    const ends = this.recorded(streamId).map((range) => range.end);
+    return ends.length > 0 ? Math.max(...ends) : undefined;
+  }
+
+  async backlog(streamId: StreamId): Promise<ChunkKey[]> {
+    return this.chunks(streamId)
+      .filter((chunk) => !this.processed.has(chunkId(chunk)))
+      .sort(compareChunks);
+  }
+
+  async lastChunk(streamId: StreamId): Promise<Chunk | undefined> {
+    return this.chunks(streamId).sort(compareChunks).at(-1);
+  }
+
+  chunks(streamId: StreamId): Chunk[] {
+    return this.outbox.flatMap((item) =>
+      item.type === 'chunk' && item.chunk.streamId === streamId ? [item.chunk] : [],
+    );
+  }
+
+  gaps(streamId: StreamId): Gap[] {
+    return this.outbox.flatMap((item) =>
+      item.type === 'gap' && item.gap.streamId === streamId ? [item.gap] : [],
+    );
+  }
+
+  /** Ranges of chunks and gaps, in the order of recording. */
+  recorded(streamId: StreamId): TimeRange[] {
+    return this.outbox.flatMap((item) => {
+      const owner = item.type === 'chunk' ? item.chunk.streamId : item.gap.streamId;
+      return owner === streamId ? [item.type === 'chunk' ? item.chunk.range : item.gap] : [];
+    });
+  }
+
+  /** Marks every chunk as processed. */
+  processAll(streamId: StreamId): void {
+    for (const chunk of this.chunks(streamId)) this.processed.add(chunkId(chunk));
+  }
+}
