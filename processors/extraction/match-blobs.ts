@@ -1,0 +1,157 @@
+/**
+ * Which blobs of the foreground belong to which loose track, and the box each track is measured at.
+ * A blob that one track alone claims measures it to the pixel, picture after picture alike; where
+ * several tracks share a blob, each keeps the box that its own motion predicts.
+ */
+import {
+  areaOf,
+  type Box,
+  boxOverlap,
+  centreOf,
+  distanceBetween,
+  overlapArea,
+} from '../../kernel/geometry.ts';
+import type { Detection } from '../domain/detection.ts';
+import { assign } from './assign.ts';
+import { type Blob, maskedShare } from './find-foreground.ts';
+import { boxOfKalman } from './kalman-box.ts';
+import type { DetectionMatch } from './match-detections.ts';
+import type { Sight } from './sight.ts';
+import { borderMargin, clipBox, growBox, sizeOf, type Track } from './track.ts';
+
+export interface Measurement {
+  readonly track: Track;
+  readonly box: Box;
+  readonly detection: Detection | undefined;
+  readonly foreground: boolean;
+  /** False where the box is only predicted. */
+  readonly measured: boolean;
+}
+
+const claimShare = 0.5;
+const agreement = 0.5;
+const furthest = 1.5;
+const suddenGrowth = 2.2;
+const youngSightings = 4;
+const keptShare = 0.3;
+
+export function matchBlobs(
+  tracks: readonly Track[],
+  matches: readonly DetectionMatch[],
+  blobs: readonly Blob[],
+  sight: Sight,
+): Measurement[] {
+  const detectionOf = new Map(matches.map((match) => [match.track, match.detection]));
+  const expected = new Map(
+    tracks.map((track) => [
+      track,
+      detectionOf.get(track)?.box ?? clipBox(boxOfKalman(track.motion)),
+    ]),
+  );
+  const claims = claimBlobs(tracks, expected, blobs);
+  reachForBlobs(
+    tracks.filter((track) => !detectionOf.has(track)),
+    expected,
+    blobs,
+    claims,
+  );
+  return tracks.flatMap((track) => {
+    const claimed = claims.filter((claim) => claim.track === track);
+    const own = claimed.filter(
+      (claim) => !claims.some((other) => other.track !== track && other.blob === claim.blob),
+    );
+    const box = expected.get(track)!;
+    return (
+      measure(
+        track,
+        box,
+        detectionOf.get(track),
+        own.map((claim) => claim.blob),
+        claimed.length > 0,
+        sight,
+      ) ?? []
+    );
+  });
+}
+
+interface Claim {
+  readonly track: Track;
+  readonly blob: Blob;
+}
+
+const claimBlobs = (
+  tracks: readonly Track[],
+  expected: ReadonlyMap<Track, Box>,
+  blobs: readonly Blob[],
+): Claim[] =>
+  tracks.flatMap((track) => {
+    const box = expected.get(track)!;
+    const grown = growBox(box, 0.15);
+    return blobs
+      .filter(
+        (blob) =>
+          overlapArea(grown, blob.box) >= claimShare * Math.min(areaOf(blob.box), areaOf(box)),
+      )
+      .map((blob) => ({ track, blob }));
+  });
+
+/** A track that moved further than expected takes the nearest blob nobody claims. */
+function reachForBlobs(
+  tracks: readonly Track[],
+  expected: ReadonlyMap<Track, Box>,
+  blobs: readonly Blob[],
+  claims: Claim[],
+): void {
+  const lonely = tracks.filter((track) => !claims.some((claim) => claim.track === track));
+  const free = blobs.filter((blob) => !claims.some((claim) => claim.blob === blob));
+  const pairs = assign(lonely, free, (track, blob) => {
+    const box = expected.get(track)!;
+    const size = Math.max(sizeOf(box), sizeOf(blob.box));
+    const distance = distanceBetween(centreOf(box), centreOf(blob.box)) / size;
+    const ratio = areaOf(box) / areaOf(blob.box);
+    return distance > furthest || ratio > 5 || ratio < 0.2 ? undefined : distance;
+  });
+  for (const { row, column } of pairs) claims.push({ track: lonely[row]!, blob: free[column]! });
+}
+
+function measure(
+  track: Track,
+  expected: Box,
+  detection: Detection | undefined,
+  own: readonly Blob[],
+  claimed: boolean,
+  sight: Sight,
+): Measurement | undefined {
+  const around = own.length > 0 ? boxAround(own.map((blob) => blob.box)) : undefined;
+  if (detection) {
+    const agrees = around && boxOverlap(around, detection.box) >= agreement;
+    const box = agrees ? around : detection.box;
+    return { track, box, detection, foreground: claimed, measured: true };
+  }
+  if (around && !grewSuddenly(track, expected, around)) {
+    return { track, box: around, detection, foreground: true, measured: true };
+  }
+  const { mask, width, height } = sight.foreground;
+  if (!claimed || maskedShare(mask, width, height, expected) < keptShare) return undefined;
+  return { track, box: expected, detection, foreground: true, measured: false };
+}
+
+/** Another object has run into it; what comes in over an edge may grow as it likes. */
+function grewSuddenly(track: Track, expected: Box, around: Box): boolean {
+  if (track.sightings < youngSightings || touchesBorder(expected)) return false;
+  return areaOf(around) > suddenGrowth * areaOf(expected);
+}
+
+const touchesBorder = (box: Box): boolean =>
+  box.x < borderMargin ||
+  box.y < borderMargin ||
+  box.x + box.width > 1 - borderMargin ||
+  box.y + box.height > 1 - borderMargin;
+
+function boxAround(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}

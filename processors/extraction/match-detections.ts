@@ -1,0 +1,64 @@
+/**
+ * Which detection belongs to which loose track, in two stages: strong boxes first, then weak ones
+ * that agree with where a running track must be (ByteTrack, Zhang et al. 2022). A box of score 0.2
+ * is evidence for a track that is already there, never for a new one.
+ */
+import { boxOverlap, centreOf, distanceBetween } from '../../kernel/geometry.ts';
+import type { Detection } from '../domain/detection.ts';
+import { assign } from './assign.ts';
+import { boxOfKalman } from './kalman-box.ts';
+import { mayBeConfused } from './pick-detections.ts';
+import { sizeOf, type Track } from './track.ts';
+
+export const strongScore = 0.4;
+
+export interface DetectionMatch {
+  readonly track: Track;
+  readonly detection: Detection;
+}
+
+const furthest = 1.2;
+const weakOverlap = 0.3;
+const rivalKindCost = 0.5;
+
+export function matchDetections(
+  tracks: readonly Track[],
+  detections: readonly Detection[],
+): DetectionMatch[] {
+  const strong = detections.filter((detection) => detection.score >= strongScore);
+  const weak = detections.filter((detection) => detection.score < strongScore);
+  const first = pairUp(tracks, strong, strongCost);
+  const rest = tracks.filter((track) => !first.some((match) => match.track === track));
+  return [...first, ...pairUp(rest, weak, weakCost)];
+}
+
+const pairUp = (
+  tracks: readonly Track[],
+  detections: readonly Detection[],
+  cost: (track: Track, detection: Detection) => number | undefined,
+): DetectionMatch[] =>
+  assign(tracks, detections, cost).map(({ row, column }) => ({
+    track: tracks[row]!,
+    detection: detections[column]!,
+  }));
+
+function strongCost(track: Track, detection: Detection): number | undefined {
+  const box = boxOfKalman(track.motion);
+  const size = Math.max(sizeOf(box), sizeOf(detection.box));
+  const distance = distanceBetween(centreOf(box), centreOf(detection.box)) / size;
+  const overlap = boxOverlap(box, detection.box);
+  if (overlap < 0.05 && distance > furthest / 2) return undefined;
+  if (distance > furthest) return undefined;
+  return 1 - overlap + distance / 2 + kindCost(track, detection);
+}
+
+function weakCost(track: Track, detection: Detection): number | undefined {
+  const overlap = boxOverlap(boxOfKalman(track.motion), detection.box);
+  return overlap < weakOverlap ? undefined : 1 - overlap + kindCost(track, detection);
+}
+
+/** A track that was named otherwise may take the box, but not before one that was named so. */
+function kindCost(track: Track, detection: Detection): number {
+  const named = Object.entries(track.votes).sort((a, b) => b[1] - a[1])[0];
+  return !named || mayBeConfused(named[0], detection.kind) ? 0 : rivalKindCost;
+}

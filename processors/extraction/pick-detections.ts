@@ -1,0 +1,45 @@
+/**
+ * The detector's boxes that can be evidence here: kinds the stream may contain, one box per object.
+ * Labels of other kinds are dropped; the foreground still tells that something is there.
+ */
+import { areaOf, type Box, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
+import type { Detection } from '../domain/detection.ts';
+import { hypernyms, type Kind } from '../domain/kind.ts';
+import { clipBox } from './track.ts';
+import { movesItself } from './vote-kind.ts';
+
+const sameObjectOverlap = 0.6;
+const insideShare = 0.85;
+const largestArea = 0.9;
+
+export function pickDetections(
+  detections: readonly Detection[],
+  kinds: readonly Kind[],
+): Detection[] {
+  const picked: Detection[] = [];
+  const candidates = detections
+    .filter((detection) => kinds.includes(detection.kind) && areaOf(detection.box) < largestArea)
+    .map((detection) => ({ ...detection, box: clipBox(detection.box) }))
+    .sort((a, b) => b.score - a.score);
+  for (const candidate of candidates) {
+    if (!picked.some((other) => isSameObject(other, candidate))) picked.push(candidate);
+  }
+  return picked;
+}
+
+/** The weaker box doubles the stronger: a rival label of one thing, or a part of it. */
+function isSameObject(stronger: Detection, weaker: Detection): boolean {
+  if (!mayBeConfused(stronger.kind, weaker.kind)) return false;
+  if (boxOverlap(stronger.box, weaker.box) >= sameObjectOverlap) return true;
+  return stronger.kind === weaker.kind && isInside(weaker.box, stronger.box);
+}
+
+export const isInside = (small: Box, large: Box): boolean =>
+  overlapArea(small, large) >= insideShare * areaOf(small);
+
+/** A person on a bicycle is two things; a car that is also called a truck is one. */
+export function mayBeConfused(a: Kind, b: Kind): boolean {
+  if (a === b) return true;
+  if (!movesItself(a) && !movesItself(b)) return true;
+  return Object.values(hypernyms).some((kinds) => kinds.includes(a) && kinds.includes(b));
+}

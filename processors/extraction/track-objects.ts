@@ -1,0 +1,110 @@
+/**
+ * One picture further: which sightings belong to which tracks. Settled tracks are checked at their
+ * place; loose ones are kept alive by detections or by the foreground, whichever shows them. What
+ * is left over begins new tracks.
+ */
+import { areaOf, overlapArea } from '../../kernel/geometry.ts';
+import { beginTracks, healBackground, isStill } from './begin-tracks.ts';
+import { checkSettled } from './check-settled.ts';
+import { compareEdges } from './compare-edges.ts';
+import { endTracks, missTracks } from './end-tracks.ts';
+import { type Blob, findBlobs, pixelsOf } from './find-foreground.ts';
+import { correctKalman, predictKalman } from './kalman-box.ts';
+import { type Measurement, matchBlobs } from './match-blobs.ts';
+import { type DetectionMatch, matchDetections } from './match-detections.ts';
+import type { Scene } from './scene.ts';
+import { settleTracks } from './settle-tracks.ts';
+import { minimumBlobArea, type Sight } from './sight.ts';
+import { looseTracks, seeTrack, type Track } from './track.ts';
+import { movesItself } from './vote-kind.ts';
+
+const predictedTrust = 0.2;
+
+export function trackObjects(scene: Scene, sight: Sight): void {
+  predictTracks(scene, sight);
+  const free = checkSettled(scene, sight);
+  const loose = looseTracks(scene.tracks);
+  const matches = matchDetections(loose, free);
+  const blobs = sight.foreground.reliable ? blobsBesideThings(sight, matches) : [];
+  const measurements = matchBlobs(loose, matches, blobs, sight);
+  for (const measurement of measurements) takeMeasurement(measurement, sight);
+  missTracks(
+    loose.filter((track) => track.lastAt !== sight.at),
+    sight,
+  );
+  const matched = new Set(matches.map((match) => match.detection));
+  beginTracks(
+    scene,
+    sight,
+    free.filter((detection) => !matched.has(detection)),
+    blobs,
+  );
+  dropHoles(scene, sight, blobs);
+  dropDoubles(scene, sight);
+  settleTracks(scene, sight);
+  endTracks(scene, sight.at);
+}
+
+function predictTracks(scene: Scene, sight: Sight): void {
+  const seconds = (sight.at - (scene.previousAt ?? sight.at)) / 1000;
+  if (seconds <= 0) return;
+  for (const track of looseTracks(scene.tracks))
+    track.motion = predictKalman(track.motion, seconds);
+}
+
+function takeMeasurement(measurement: Measurement, sight: Sight): void {
+  const { track, box, detection, foreground, measured } = measurement;
+  track.motion = correctKalman(track.motion, box, measured ? 1 : predictedTrust);
+  seeTrack(track, { at: sight.at, box, detection, foreground });
+}
+
+/**
+ * A bottle in a hand: its own detection explains its part of the blob, and the rest is the hand.
+ * People and vehicles keep their whole blob; their boxes are not exact to the pixel.
+ */
+function blobsBesideThings(sight: Sight, matches: readonly DetectionMatch[]): readonly Blob[] {
+  const things = matches.filter((match) => !movesItself(match.detection.kind));
+  if (things.length === 0) return sight.blobs;
+  const { width, height } = sight.foreground;
+  const mask = sight.foreground.mask.slice();
+  for (const { detection } of things) {
+    for (const pixel of pixelsOf(detection.box, width, height)) mask[pixel] = 0;
+  }
+  return findBlobs(mask, width, height, minimumBlobArea);
+}
+
+/** Unnamed tracks that turn out to be the hole of something that was in the first picture. */
+function dropHoles(scene: Scene, sight: Sight, blobs: readonly Blob[]): void {
+  for (const track of looseTracks(scene.tracks)) {
+    if (track.detections > 0 || track.lastAt !== sight.at || track.travelled > 0.5) continue;
+    const box = track.samples.at(-1)!.box;
+    const blob = blobs.find((candidate) => isSameBox(candidate.box, box));
+    if (!blob || !isStill(sight, blob)) continue;
+    if (compareEdges(scene.background, sight.raster, blob) !== 'removed') continue;
+    healBackground(scene, sight, blob);
+    drop(scene, track);
+  }
+}
+
+const isSameBox = (a: Blob['box'], b: Blob['box']): boolean =>
+  overlapArea(a, b) > 0.9 * Math.max(areaOf(a), areaOf(b));
+
+/** An unnamed track inside the box of a named one is part of it. */
+function dropDoubles(scene: Scene, sight: Sight): void {
+  const seen = looseTracks(scene.tracks).filter((track) => track.lastAt === sight.at);
+  for (const track of seen) {
+    if (track.detections > 0) continue;
+    const box = track.samples.at(-1)!.box;
+    const part = seen.some(
+      (other) =>
+        other !== track &&
+        other.detections > 1 &&
+        overlapArea(other.samples.at(-1)!.box, box) >= 0.7 * areaOf(box),
+    );
+    if (part) drop(scene, track);
+  }
+}
+
+function drop(scene: Scene, track: Track): void {
+  scene.tracks = scene.tracks.filter((other) => other !== track);
+}

@@ -1,0 +1,152 @@
+/**
+ * A track: the sightings of one object inside one chunk, and what must be known of it to go on in
+ * the next. It is `loose` (followed from picture to picture) or `settled`: part of the background,
+ * because it was there from the start or has come to rest, and present as long as its place looks
+ * the same.
+ */
+import type { Box } from '../../kernel/geometry.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Detection } from '../domain/detection.ts';
+import type { Kind } from '../domain/kind.ts';
+import type { Patch } from './background-model.ts';
+import type { KalmanBox } from './kalman-box.ts';
+import type { Looks } from './looks.ts';
+
+export interface Sample {
+  readonly at: Instant;
+  readonly box: Box;
+}
+
+/** `there`: before anybody looked; `came`: seen to come; `continued`: told of in the chunk before. */
+export type Beginning = 'there' | 'came' | 'continued';
+/** `open`: still in the picture; `gone`: seen to have gone; `lost`: not known. */
+export type Ending = 'open' | 'gone' | 'lost';
+
+export interface Settled {
+  /** Raster pixels it is judged by. */
+  readonly pixels: Int32Array;
+  /** The picture without it, where that was ever seen. */
+  readonly under: Patch | undefined;
+  /** Since when its place has looked different. */
+  doubtedSince: Instant | undefined;
+}
+
+export interface Track {
+  readonly id: number;
+  motion: KalmanBox;
+  /** Sum of scores per kind. */
+  votes: Record<Kind, number>;
+  detections: number;
+  /** Pictures in which it was seen, over its whole life. */
+  sightings: number;
+  /** Sightings in which the foreground agreed. */
+  foregroundSightings: number;
+  firstAt: Instant;
+  firstBox: Box;
+  lastAt: Instant;
+  beginning: Beginning;
+  ending: Ending;
+  /** Pictures since the last sighting. */
+  missed: number;
+  /** Where it has been resting and since when; renewed as it moves. */
+  anchor: Sample;
+  /** Furthest it has been from where it was first seen, in sizes of itself. */
+  travelled: number;
+  settled: Settled | undefined;
+  looks: Looks;
+  /** At the end of the chunk before: whether it moved, and the zones it was in. */
+  moved: boolean;
+  zones: readonly string[];
+  /** Of this chunk only. */
+  samples: Sample[];
+}
+
+export const sizeOf = (box: Box): number => Math.sqrt(box.width * box.height);
+
+/** Picture coordinates run over the whole picture; what lies outside is cut off. */
+export function clipBox(box: Box): Box {
+  const x = Math.min(1, Math.max(0, box.x));
+  const y = Math.min(1, Math.max(0, box.y));
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(1, box.x + box.width) - x),
+    height: Math.max(0, Math.min(1, box.y + box.height) - y),
+  };
+}
+
+export const growBox = (box: Box, share: number): Box =>
+  clipBox({
+    x: box.x - box.width * share,
+    y: box.y - box.height * share,
+    width: box.width * (1 + 2 * share),
+    height: box.height * (1 + 2 * share),
+  });
+
+export const looseTracks = (tracks: readonly Track[]): Track[] =>
+  tracks.filter((track) => !track.settled);
+
+export interface Sighting extends Sample {
+  readonly detection: Detection | undefined;
+  /** The foreground shows it too. */
+  readonly foreground: boolean;
+}
+
+export function seeTrack(track: Track, sighting: Sighting): void {
+  const { at, box, detection } = sighting;
+  track.sightings += 1;
+  if (sighting.foreground) track.foregroundSightings += 1;
+  if (detection) {
+    track.detections += 1;
+    track.votes[detection.kind] = (track.votes[detection.kind] ?? 0) + detection.score;
+  }
+  track.lastAt = at;
+  track.missed = 0;
+  track.ending = 'open';
+  track.samples.push({ at, box });
+  if (!rests(track.anchor.box, box)) track.anchor = { at, box };
+  track.travelled = Math.max(track.travelled, distanceInSizes(track.firstBox, box));
+}
+
+/** It was there until `since`; one sample is kept, so that its going can be told. */
+export function goneSince(track: Track, since: Instant): void {
+  const before = track.samples.filter((sample) => sample.at < since);
+  track.samples = before.length > 0 ? before : track.samples.slice(0, 1);
+  track.lastAt = track.samples.at(-1)?.at ?? since;
+  track.ending = 'gone';
+}
+
+/** Seen often enough to be believed. */
+export const isConfirmed = (track: Track): boolean =>
+  track.detections >= 2 || (track.foregroundSightings >= 3 && track.sightings >= 3);
+
+/** Motion of a box's free edges that still counts as rest, in sizes of the object. */
+const restTolerance = 0.15;
+
+const rests = (anchor: Box, box: Box): boolean => distanceInSizes(anchor, box) <= restTolerance;
+
+/** How far the object moved: the smaller motion of opposite edges, so that growing is not moving. */
+export function distanceInSizes(from: Box, to: Box): number {
+  const x = edgeMotion(from.x, from.x + from.width, to.x, to.x + to.width);
+  const y = edgeMotion(from.y, from.y + from.height, to.y, to.y + to.height);
+  return Math.hypot(x, y) / Math.max(sizeOf(from), sizeOf(to));
+}
+
+/** Edges at the border of the picture are not the object's own. Signed, in picture coordinates. */
+export function edgeMotion(low: number, high: number, newLow: number, newHigh: number): number {
+  const lowCut = low < borderMargin || newLow < borderMargin;
+  const highCut = high > 1 - borderMargin || newHigh > 1 - borderMargin;
+  const lowMotion = newLow - low;
+  const highMotion = newHigh - high;
+  if (lowCut !== highCut) return lowCut ? highMotion : lowMotion;
+  if (lowMotion * highMotion <= 0) return 0;
+  return Math.abs(lowMotion) < Math.abs(highMotion) ? lowMotion : highMotion;
+}
+
+/** Share of the picture within which a box counts as touching its edge. */
+export const borderMargin = 0.015;
+
+export function areaInPicture(box: Box): number {
+  const visible = clipBox(box);
+  return visible.width * visible.height;
+}
