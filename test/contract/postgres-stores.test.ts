@@ -1,0 +1,104 @@
+/** The stores on the embedded Postgres, and on a real server, which has no pgvector on Debian. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PostgresRecordingStore } from '../../ingest/adapters/postgres/recording-store.ts';
+import type { StreamRecorded } from '../../ingest/contract.ts';
+import type { DatabaseLocation } from '../../kernel/adapters/postgres/data-source.ts';
+import type { Database } from '../../kernel/adapters/postgres/database.ts';
+import { PostgresOutboxStore } from '../../kernel/adapters/postgres/outbox-store.ts';
+import type { Started } from '../../kernel/lifecycle.ts';
+import { PostgresProcessingStore } from '../../processors/adapters/postgres/processing-store.ts';
+import type { MemoryAdvanced } from '../../processors/contract.ts';
+import { PostgresAnswerStore } from '../../query/adapters/postgres/answer-store.ts';
+import { PostgresCoverageReader } from '../../query/adapters/postgres/coverage-reader.ts';
+import { PostgresEventReader } from '../../query/adapters/postgres/event-reader.ts';
+import { PostgresStandingQuestionStore } from '../../query/adapters/postgres/standing-question-store.ts';
+import { PostgresStreamReader } from '../../query/adapters/postgres/stream-reader.ts';
+import { PostgresTrajectoryReader } from '../../query/adapters/postgres/trajectory-reader.ts';
+import { emptyDatabase, openTestDatabase } from '../support/database.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { answerStoreContract } from './answer-store.contract.ts';
+import { historyReadersContract } from './history-readers.contract.ts';
+import { outboxStoreContract } from './outbox-store.contract.ts';
+import { processingStoreContract } from './processing-store.contract.ts';
+import { recordingStoreContract } from './recording-store.contract.ts';
+import { standingQuestionStoreContract } from './standing-question-store.contract.ts';
+
+const server = await startPostgresServer();
+if (!server) console.warn('SKIPPED: no Postgres server here, and none in STRANDLINE_TEST_POSTGRES');
+afterAll(() => server?.stop());
+
+storesContract('embedded', { embedded: {} }, 'vector');
+if (server) storesContract('server', { url: server.url });
+
+function storesContract(name: string, location: DatabaseLocation, column?: string): void {
+  let opened: Started<Database>;
+  beforeAll(async () => {
+    opened = await openTestDatabase(location);
+  });
+  afterAll(() => opened.stop());
+
+  const empty = async (): Promise<Database> => {
+    await emptyDatabase(opened.value);
+    return opened.value;
+  };
+
+  outboxStoreContract(name, empty);
+  recordingStoreContract(name, async () => recordingsOf(await empty()));
+  processingStoreContract(name, async () => processingOf(await empty()));
+  historyReadersContract(name, async () => historyOf(await empty()));
+  answerStoreContract(name, async () => new PostgresAnswerStore(await empty()));
+  standingQuestionStoreContract(name, async () => questionsOf(await empty()));
+
+  describe.runIf(column)(`embeddings: ${name}`, () => {
+    it('are kept as vectors where the extension is there', async () => {
+      const [row] = await opened.value.query<{ type: string }>(
+        `SELECT udt_name AS type FROM information_schema.columns
+         WHERE table_name = 'events' AND column_name = 'embedding'`,
+      );
+      expect(row?.type).toBe(column);
+    });
+  });
+}
+
+function recordingsOf(database: Database) {
+  let commits = 0;
+  const store = new PostgresRecordingStore(database, { onCommitted: () => (commits += 1) });
+  return {
+    store,
+    told: () => toldOn<StreamRecorded>(database, 'chunks'),
+    commits: () => commits,
+  };
+}
+
+function processingOf(database: Database) {
+  let commits = 0;
+  const store = new PostgresProcessingStore(database, { onCommitted: () => (commits += 1) });
+  return {
+    store,
+    recordings: recordingsOf(database).store,
+    trajectories: new PostgresTrajectoryReader(database),
+    events: new PostgresEventReader(database),
+    told: () => toldOn<MemoryAdvanced>(database, 'memory'),
+    commits: () => commits,
+  };
+}
+
+const historyOf = (database: Database) => ({
+  recordings: recordingsOf(database).store,
+  processing: processingOf(database).store,
+  trajectories: new PostgresTrajectoryReader(database),
+  events: new PostgresEventReader(database),
+  coverage: new PostgresCoverageReader(database),
+  streams: new PostgresStreamReader(database),
+});
+
+const questionsOf = (database: Database) => ({
+  store: new PostgresStandingQuestionStore(database),
+  recordings: recordingsOf(database).store,
+  processing: processingOf(database).store,
+});
+
+async function toldOn<T>(database: Database, topic: string): Promise<T[]> {
+  const entries = await new PostgresOutboxStore(database, { topics: [topic] }).next(10_000);
+  return entries.map(({ payload }) => payload as T);
+}
