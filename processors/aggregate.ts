@@ -24,8 +24,6 @@ import { mergeStates } from './merge-states.ts';
 import { type Fate, reorder } from './reorder.ts';
 import { similarityOf } from './similarity.ts';
 
-export type { AggregationOptions };
-
 export interface Aggregation {
   readonly memory: AggregationMemory;
   /** What the chunks whose turn it was changed; rows replace rows of the same id. */
@@ -88,7 +86,7 @@ function foldChunk(
   const touched = [...new Set(joined.assigned.values())].sort();
   const linked = linkAll(memory, merged.trajectories, touched, chunk.range.end, options);
   return {
-    memory: { ...memory, open: inOrder(merged.trajectories), departed: linked.departed },
+    memory: { ...memory, open: linked.open, departed: linked.departed },
     changes: {
       trajectories: touched.map((id) => headOf(merged.trajectories, id)),
       states: merged.rows,
@@ -206,28 +204,41 @@ function mergeAllStates(
   return { trajectories, rows: latestById(rows) };
 }
 
-/** Looks for an identity link for each trajectory that is new or has got a new identifier. */
+/** Looks for identity links of the trajectories that have got something new to be known by. */
 function linkAll(
   memory: AggregationMemory,
   trajectories: ReadonlyMap<string, OpenTrajectory>,
   touched: readonly string[],
   madeAt: Instant,
   options: AggregationOptions,
-): { departed: readonly DepartedTrajectory[]; links: IdentityLink[] } {
-  const known = new Map(memory.open.map(({ head }) => [head.id, head.identifiers.length]));
+): Pick<AggregationMemory, 'open' | 'departed'> & { links: IdentityLink[] } {
+  const known = new Map(memory.open.map((trajectory) => [trajectory.head.id, trajectory]));
+  const open = new Map(trajectories);
   let departed = memory.departed;
   const links: IdentityLink[] = [];
   for (const id of touched) {
     const trajectory = trajectories.get(id)!;
-    if (known.get(id) === trajectory.head.identifiers.length) continue;
+    if (!mayBeRecognised(known.get(id), trajectory, options)) continue;
     const link = linkIdentity(trajectory, departed, memory.refusedLinks, madeAt, options);
     if (!link) continue;
     links.push(link);
+    open.set(id, { ...trajectory, linked: true });
     departed = departed.map((other) =>
       other.head.id === link.from ? { ...other, linked: true } : other,
     );
   }
-  return { departed, links };
+  return { open: inOrder(open), departed, links };
+}
+
+/** It is new, has got an identifier, or has just been seen for long enough. */
+function mayBeRecognised(
+  before: OpenTrajectory | undefined,
+  now: OpenTrajectory,
+  options: AggregationOptions,
+): boolean {
+  if (now.linked) return false;
+  if (!before || before.head.identifiers.length < now.head.identifiers.length) return true;
+  return before.seenMs < options.linkSeenMs && now.seenMs >= options.linkSeenMs;
 }
 
 const headOf = (trajectories: ReadonlyMap<string, OpenTrajectory>, id: string): Trajectory =>

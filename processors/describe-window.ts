@@ -205,28 +205,37 @@ function sequence(clauses: readonly string[]): string {
 
 /** The first few one by one with words for their order in time, the others counted. */
 function tellMoving(parts: readonly Part[], range: TimeRange, namer: Namer): string[] {
-  const sentences = parts.slice(0, toldSingly).map((part) => tellPart(part, range, namer));
-  const told = sentences.map(
-    (sentence, i) => orderWord(sentences[i - 1], sentence) + sentence.text,
-  );
-  const rest = byKind(parts.slice(toldSingly)).map((group) => {
-    return countOf(group.length, group[0]!.trajectory.kind);
+  const singly = parts.slice(0, toldSingly);
+  const names = singly.map(({ trajectory }) => nounPhrase(trajectory.kind, trajectory.attributes));
+  const sentences = singly.map((part, i) => {
+    const isAnother = names.indexOf(names[i]!) < i;
+    return tellPart(part, range, namer, isAnother ? anotherOf(names[i]!) : names[i]!);
   });
+  const told = sentences.map((one, i) => orderWord(sentences[i - 1], one) + one.text);
+  const rest = byKind(parts.slice(toldSingly)).map((group) =>
+    countOf(group.length, group[0]!.trajectory.kind),
+  );
   if (rest.length === 0) return told;
   const many = parts.length - toldSingly > 1;
-  return [...told, `${listOf(rest)} more ${many ? 'come' : 'comes'} and go${many ? '' : 'es'}`];
+  return [...told, `${listOf(rest)} more ${many ? 'come and go' : 'comes and goes'}`];
 }
+
+const anotherOf = (name: string): string =>
+  name === 'something' ? 'something else' : name.replace(/^an? /, 'another ');
 
 function orderWord(before: Sentence | undefined, sentence: Sentence): string {
   if (!before) return '';
   return sentence.from >= before.until ? 'then ' : 'meanwhile, ';
 }
 
-function tellPart({ trajectory, seen, states }: Part, range: TimeRange, namer: Namer): Sentence {
-  const { kind, attributes } = trajectory;
-  const doings = doingsOf(states, range, kind, namer);
-  const text = `${nounPhrase(kind, attributes)} ${listOf(doings)}`;
-  return { from: seen[0]!.start, until: seen.at(-1)!.end, text };
+function tellPart(
+  { trajectory, seen, states }: Part,
+  range: TimeRange,
+  namer: Namer,
+  name: string,
+): Sentence {
+  const doings = doingsOf(states, range, trajectory.kind, namer);
+  return { from: seen[0]!.start, until: seen.at(-1)!.end, text: `${name} ${listOf(doings)}` };
 }
 
 /** What the object did, in order, without repetitions; the middle is left out when it is long. */

@@ -50,6 +50,7 @@ export function openTrajectory(observation: Observation): OpenTrajectory {
     attributeMs: {},
     openStates: [],
     nextState: 0,
+    linked: false,
   };
   return mergeObservation(empty, observation);
 }

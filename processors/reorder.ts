@@ -87,7 +87,8 @@ function isOver(memory: ReorderMemory, window: Window): boolean {
   if (memory.chunks.length + memory.gaps.length > window.reorderChunks) return true;
   const newest = Math.max(
     ...memory.chunks.map(({ chunk }) => chunk.range.start),
-    ...memory.gaps.map(({ end }) => end),
+    // A long gap was over when it was told of.
+    ...memory.gaps.map(({ start, end }) => Math.max(start, end - window.reorderMs)),
   );
   return newest - (memory.coveredUntil ?? newest) > window.reorderMs;
 }

@@ -3,8 +3,14 @@
  * days, then one line for all that is older. Bounded in length whatever the age of the stream, so
  * hours of video fold into minutes of text.
  */
-import type { Instant, TimeRange } from '../kernel/time.ts';
-import { clipRanges, totalDuration } from '../kernel/time.ts';
+import {
+  clipRanges,
+  containsInstant,
+  type Instant,
+  intersectRanges,
+  type TimeRange,
+  totalDuration,
+} from '../kernel/time.ts';
 import type { Event, Synopsis } from './domain/event.ts';
 import type { SynopsisMemory, Tally } from './domain/event-memory.ts';
 import type { Trajectory } from './domain/trajectory.ts';
@@ -35,9 +41,10 @@ export function tallyHours(
 ): SynopsisMemory {
   let hours = memory.hours;
   for (const hour of hoursOf(range)) {
-    const came = arrivals.filter(({ firstAt }) => firstAt >= hour.start && firstAt < hour.end);
-    const watchedMs = totalDuration(clipRanges(watched, hour));
-    hours = addToSlot(hours, hour, { range: hour, arrivals: countKinds(came), watchedMs });
+    const part = intersectRanges(hour, range)!;
+    const came = arrivals.filter(({ firstAt }) => containsInstant(part, firstAt));
+    const watchedMs = totalDuration(clipRanges(watched, part));
+    hours = addToSlot(hours, hour, { range: part, arrivals: countKinds(came), watchedMs });
   }
   return condense({ ...memory, hours }, options);
 }

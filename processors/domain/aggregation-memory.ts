@@ -41,6 +41,8 @@ export interface OpenTrajectory {
   readonly openStates: readonly TrajectoryState[];
   /** Number for its next state row. */
   readonly nextState: number;
+  /** Already the later side of a link. */
+  readonly linked: boolean;
 }
 
 /** A closed trajectory that is remembered for identity links. */

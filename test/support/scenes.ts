@@ -100,3 +100,14 @@ function borderStates(id: string, actor: Actor, range: TimeRange): State[] {
   }
   return states;
 }
+
+/** A chunk in which nothing was observed. */
+export function aChunkInput(key: { seq: number; epoch?: number }): ObservedChunk {
+  const { chunk } = chunkOf(key.seq, []);
+  return { chunk: { ...chunk, ...key }, observations: [] };
+}
+
+/** A gap in place of chunk `seq`. */
+export const aGapInput = (seq: number) => ({
+  gap: { ...chunkOf(seq, []).chunk.range, streamId: 'cam', reason: 'connection-lost' as const },
+});
