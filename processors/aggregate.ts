@@ -122,12 +122,15 @@ function closeEnded(
   };
 }
 
-const departedOf = ({ head, appearance, seenMs }: OpenTrajectory): DepartedTrajectory => ({
-  head,
-  ...(appearance && { appearance }),
-  seenMs,
-  linked: false,
-});
+function departedOf({ head, appearance, seenMs }: OpenTrajectory): DepartedTrajectory {
+  const { id, kind, kindAssumed, kindVotes, attributes, identifiers, lastAt } = head;
+  return {
+    head: { id, kind, kindAssumed, kindVotes, attributes, identifiers, lastAt },
+    ...(appearance && { appearance }),
+    seenMs,
+    linked: false,
+  };
+}
 
 interface Joined {
   readonly trajectories: ReadonlyMap<string, OpenTrajectory>;
@@ -177,8 +180,8 @@ function choosePairs(
       return [{ end, start, gapMs, similarity }];
     }),
   );
-  if (options.assignment === 'greedy') return assignGreedily(candidates);
-  return assignOptimally(candidates, tiersOf(options));
+  const assign = options.assignment === 'greedy' ? assignGreedily : assignOptimally;
+  return assign(candidates, tiersOf(options));
 }
 
 /** Without a gap; short gaps; the longest that are allowed. */

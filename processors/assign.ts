@@ -36,16 +36,20 @@ export function assignOptimally(
   return chosen;
 }
 
-/** The nearest pair in time first, then the most similar: the usual shortcut, to compare with. */
-export function assignGreedily(candidates: readonly Candidate[]): Candidate[] {
+/** The most similar pair of the shortest tier first: the usual shortcut, to compare with. */
+export function assignGreedily(
+  candidates: readonly Candidate[],
+  tiersMs: readonly number[],
+): Candidate[] {
   const chosen: Candidate[] = [];
-  const order = [...candidates].sort(
-    (a, b) =>
-      a.gapMs - b.gapMs || b.similarity - a.similarity || a.end - b.end || a.start - b.start,
-  );
-  for (const candidate of order) {
-    if (withoutTaken([candidate], chosen).length > 0) chosen.push(candidate);
-  }
+  const tierOf = ({ gapMs }: Candidate) => tiersMs.findIndex((longest) => gapMs <= longest);
+  const order = candidates
+    .filter((candidate) => tierOf(candidate) >= 0)
+    .sort(
+      (a, b) =>
+        tierOf(a) - tierOf(b) || b.similarity - a.similarity || a.end - b.end || a.start - b.start,
+    );
+  for (const candidate of order) chosen.push(...withoutTaken([candidate], chosen));
   return chosen;
 }
 

@@ -54,7 +54,9 @@ interface Part {
 interface Sentence {
   readonly from: number;
   readonly until: number;
-  readonly text: string;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly doings: string;
 }
 
 type Namer = (trajectoryId: string) => string;
@@ -205,20 +207,28 @@ function sequence(clauses: readonly string[]): string {
 
 /** The first few one by one with words for their order in time, the others counted. */
 function tellMoving(parts: readonly Part[], range: TimeRange, namer: Namer): string[] {
-  const singly = parts.slice(0, toldSingly);
-  const names = singly.map(({ trajectory }) => nounPhrase(trajectory.kind, trajectory.attributes));
-  const sentences = singly.map((part, i) => {
-    const isAnother = names.indexOf(names[i]!) < i;
-    return tellPart(part, range, namer, isAnother ? anotherOf(names[i]!) : names[i]!);
+  const all = parts.map((part) => tellPart(part, range, namer));
+  const groups = [...Map.groupBy(all, ({ name, doings }) => `${name} ${doings}`).values()];
+  const singly = groups.slice(0, toldSingly);
+  const told = singly.map((group, i) => {
+    const { name, doings } = group[0]!;
+    const isAnother = singly.slice(0, i).some((other) => other[0]!.name === name);
+    const sentence = `${isAnother ? anotherOf(name) : name} ${doings}${tellSame(group)}`;
+    return orderWord(singly[i - 1]?.at(-1), group[0]!) + sentence;
   });
-  const told = sentences.map((one, i) => orderWord(sentences[i - 1], one) + one.text);
-  const rest = byKind(parts.slice(toldSingly)).map((group) =>
-    countOf(group.length, group[0]!.trajectory.kind),
-  );
+  const rest = groups.slice(toldSingly).flat();
   if (rest.length === 0) return told;
-  const many = parts.length - toldSingly > 1;
-  return [...told, `${listOf(rest)} more ${many ? 'come and go' : 'comes and goes'}`];
+  return [...told, `${countMore(rest)} ${rest.length > 1 ? 'come and go' : 'comes and goes'}`];
 }
+
+/** `; three more people do the same`. */
+const tellSame = ([, ...others]: readonly Sentence[]): string =>
+  others.length === 0 ? '' : `; ${countMore(others)} ${others.length > 1 ? 'do' : 'does'} the same`;
+
+const countMore = (sentences: readonly Sentence[]): string =>
+  [...Map.groupBy(sentences, ({ kind }) => kind)]
+    .map(([kind, group]) => countOf(group.length, kind).replace(' ', ' more '))
+    .join(' and ');
 
 const anotherOf = (name: string): string =>
   name === 'something' ? 'something else' : name.replace(/^an? /, 'another ');
@@ -228,14 +238,11 @@ function orderWord(before: Sentence | undefined, sentence: Sentence): string {
   return sentence.from >= before.until ? 'then ' : 'meanwhile, ';
 }
 
-function tellPart(
-  { trajectory, seen, states }: Part,
-  range: TimeRange,
-  namer: Namer,
-  name: string,
-): Sentence {
-  const doings = doingsOf(states, range, trajectory.kind, namer);
-  return { from: seen[0]!.start, until: seen.at(-1)!.end, text: `${name} ${listOf(doings)}` };
+function tellPart({ trajectory, seen, states }: Part, range: TimeRange, namer: Namer): Sentence {
+  const { kind, attributes } = trajectory;
+  const doings = listOf(doingsOf(states, range, kind, namer));
+  const name = nounPhrase(kind, attributes);
+  return { from: seen[0]!.start, until: seen.at(-1)!.end, kind, name, doings };
 }
 
 /** What the object did, in order, without repetitions; the middle is left out when it is long. */

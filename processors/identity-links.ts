@@ -28,7 +28,7 @@ interface Rival {
   readonly score: number;
 }
 
-export const linkId = (from: string, to: string): string => `${from}~${to}`;
+const linkId = (from: string, to: string): string => `${from}~${to}`;
 
 /**
  * The one link from an earlier trajectory to this one that the evidence carries, or undefined.

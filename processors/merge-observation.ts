@@ -219,11 +219,14 @@ function appearanceOf(
   added: readonly number[] | undefined,
 ): Pick<OpenTrajectory, 'appearance'> {
   if (!added) return before ? { appearance: before } : {};
-  if (!before || before.length !== added.length) return { appearance: added };
+  if (!before || before.length !== added.length) return { appearance: added.map(short) };
   const mixed = before.map((value, i) => value + (added[i]! - value) * appearanceStep);
   const length = Math.hypot(...mixed);
-  return { appearance: length > 0 ? mixed.map((value) => value / length) : added };
+  return { appearance: (length > 0 ? mixed.map((value) => value / length) : added).map(short) };
 }
+
+/** Four digits are plenty for a dot product, and keep the memory small as JSON. */
+const short = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 function firstBoxOf(observation: Observation): Box {
   return observation.path[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };

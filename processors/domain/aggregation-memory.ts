@@ -47,7 +47,10 @@ export interface OpenTrajectory {
 
 /** A closed trajectory that is remembered for identity links. */
 export interface DepartedTrajectory {
-  readonly head: Trajectory;
+  readonly head: Pick<
+    Trajectory,
+    'id' | 'kind' | 'kindAssumed' | 'kindVotes' | 'attributes' | 'identifiers' | 'lastAt'
+  >;
   readonly appearance?: readonly number[];
   readonly seenMs: number;
   /** Already the earlier side of a link. */

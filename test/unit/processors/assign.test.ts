@@ -38,7 +38,7 @@ describe('assignOptimally()', () => {
       [0, 1],
       [1, 0],
     ]);
-    expect(numbersOf(assignGreedily(crossed))).toEqual([
+    expect(numbersOf(assignGreedily(crossed, tiers))).toEqual([
       [0, 0],
       [1, 1],
     ]);
@@ -67,19 +67,19 @@ describe('assignOptimally()', () => {
   });
 
   it.each([
-    ['optimally', (all: Candidate[]) => assignOptimally(all, tiers)],
+    ['optimally', assignOptimally],
     ['greedily', assignGreedily],
   ])('%s: one to one, and the same for every order of the candidates', (_, assign) => {
     fc.assert(
       fc.property(candidates, fc.infiniteStream(fc.nat()), (all, keys) => {
-        const chosen = assign(all);
+        const chosen = assign(all, tiers);
         expect(new Set(chosen.map(({ end }) => end)).size).toBe(chosen.length);
         expect(new Set(chosen.map(({ start }) => start)).size).toBe(chosen.length);
         const shuffled = all
           .map((one) => ({ one, key: keys.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ one }) => one);
-        expect(new Set(assign(shuffled))).toEqual(new Set(chosen));
+        expect(new Set(assign(shuffled, tiers))).toEqual(new Set(chosen));
       }),
     );
   });
