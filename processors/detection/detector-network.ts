@@ -21,14 +21,14 @@ export interface DetectorParts {
   readonly engine: DetectorEngine;
   readonly network: DetectorNetwork;
   readonly constants: ReadonlyMap<string, Float32Array>;
-  /** Default: what the model does best with. */
+  /** Default `letterbox`: models know the shapes of things, and stretching loses many of them. */
   readonly fit?: Fit;
 }
 
 export function createObjectDetector(parts: DetectorParts): ObjectDetector {
   const { model, engine, network, constants } = parts;
-  const { format, decode, fit: usualFit } = recipes[model];
-  const fit = parts.fit ?? usualFit;
+  const { format, decode } = recipes[model];
+  const fit = parts.fit ?? 'letterbox';
   return {
     model,
     engine,
@@ -44,7 +44,6 @@ export function createObjectDetector(parts: DetectorParts): ObjectDetector {
 
 interface Recipe {
   readonly format: InputFormat;
-  readonly fit: Fit;
   decode(
     outputs: readonly Float32Array[],
     constants: ReadonlyMap<string, Float32Array>,
@@ -70,7 +69,6 @@ const recipes: Readonly<Record<DetectorModel, Recipe>> = {
       layout: 'interleaved',
       channels: [symmetric(0), symmetric(1), symmetric(2)],
     },
-    fit: 'stretch',
     decode: (outputs, constants, minimumScore) =>
       decodeSsd(pairUp(outputs), constants.get('anchors')!, minimumScore),
   },
@@ -85,7 +83,6 @@ const recipes: Readonly<Record<DetectorModel, Recipe>> = {
         standardised(0, 123.675, 58.395),
       ],
     },
-    fit: 'stretch',
     decode: (outputs, _constants, minimumScore) => decodeNanodet(outputs, minimumScore),
   },
 };
