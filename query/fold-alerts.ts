@@ -100,6 +100,13 @@ export function foldAlerts(state: AlertState, step: TruthStep, rule: AlertRule):
   return { state: next, ...changes.upTo(episode) };
 }
 
+/** Nobody watches any more: an alert that is open ends with what was seen of it. */
+export function endAlerts(state: AlertState, rule: AlertRule): FoldedAlerts {
+  const changes = new Changes(rule, state.episode);
+  if (state.episode) changes.close(state.episode, state.seenUntil);
+  return { state: initialAlertState(state.seenUntil), ...changes.upTo(null) };
+}
+
 interface Span extends TimeRange {
   readonly truth: 'yes' | 'no' | 'unknown';
   readonly trajectoryIds: readonly string[];
