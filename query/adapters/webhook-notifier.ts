@@ -61,11 +61,13 @@ function post(
   };
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
+    let taken: AnsweredWith | undefined;
     const sending = request(url, requestOptions, (answer) => {
-      const taken = { status: answer.statusCode ?? 0, retryAfterMs: retryAfterOf(answer) };
-      drain(answer, () => resolve(taken));
+      const answered = { status: answer.statusCode ?? 0, retryAfterMs: retryAfterOf(answer) };
+      taken = answered;
+      drain(answer, () => resolve(answered));
     });
-    sending.once('error', reject);
+    sending.on('error', (error) => (taken ? resolve(taken) : reject(error)));
     sending.end(body);
   });
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan, Query } from '../../../query/domain/plan.ts';
+import { lookbackOf } from '../../../query/plan-standing-question.ts';
+
+const planOf = (query: Query): Plan => ({
+  scope: {
+    range: { start: 0, end: 1 },
+    base: { start: 0, end: 1 },
+    ...{ isInstant: false, isExplicit: false, understood: '', timeZone: 'UTC' },
+  },
+  query,
+  understoodAs: '',
+});
+
+const present = (ms?: number): Query => ({
+  type: 'exists',
+  happening: {
+    type: 'object',
+    subject: { kind: 'person' },
+    action: { type: 'present' },
+    ...(ms === undefined ? {} : { lasting: { comparison: '>', ms } }),
+  },
+});
+
+describe('how far a step looks back', () => {
+  it('is a little, for states that turn out late', () => {
+    expect(lookbackOf(planOf(present()))).toBe(5_000);
+  });
+
+  it('is as long as the state must have lasted', () => {
+    expect(lookbackOf(planOf(present(30_000)))).toBe(35_000);
+  });
+
+  it('sees conditions deep inside the plan', () => {
+    const { happening } = present() as Extract<Query, { type: 'exists' }>;
+    const lasting = { comparison: '>' as const, ms: 60_000 };
+    const where = [{ action: { type: 'stationary' as const }, lasting }];
+    const deep: Query = {
+      type: 'exists',
+      happening: {
+        type: 'together',
+        parts: [{ ...happening, subject: { kind: 'car', where } } as never],
+      },
+    };
+    expect(lookbackOf(planOf(deep))).toBe(65_000);
+  });
+
+  it('is the threshold of a duration', () => {
+    const { happening } = present() as Extract<Query, { type: 'exists' }>;
+    const howLong: Query = { type: 'how-long', happening, statistic: 'longest' };
+    expect(lookbackOf(planOf(howLong), { comparison: '>', value: 120 })).toBe(125_000);
+  });
+
+  it('is bounded', () => {
+    expect(lookbackOf(planOf(present(86_400_000)))).toBe(3_600_000);
+  });
+});
