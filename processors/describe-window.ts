@@ -33,7 +33,7 @@ export interface WindowDescription {
 }
 
 /** Objects told one by one; the rest is counted. */
-const toldSingly = 4;
+const toldSingly = 6;
 
 /** Doings told of one object. */
 const toldDoings = 4;
@@ -91,7 +91,7 @@ function partsOf({ range, states, trajectories }: WindowInput): Part[] {
   const parts = trajectories.flatMap((trajectory): Part[] => {
     const own = states
       .filter((state) => state.trajectoryId === trajectory.id && touches(state.range, range))
-      .sort((a, b) => a.range.start - b.range.start || compareText(a.id, b.id));
+      .sort(compareStates);
     const present = own.filter(({ predicate }) => predicate === 'present');
     const seen = clipRanges(
       present.map((state) => state.range),
@@ -103,6 +103,17 @@ function partsOf({ range, states, trajectories }: WindowInput): Part[] {
     (a, b) => firstSeen(a) - firstSeen(b) || compareText(a.trajectory.id, b.trajectory.id),
   );
 }
+
+/** Who comes in has done nothing before, and who goes out does nothing more. */
+const compareStates = (a: TrajectoryState, b: TrajectoryState): number =>
+  a.range.start - b.range.start || rankOf(a) - rankOf(b) || compareText(a.id, b.id);
+
+const rankOf = ({ predicate }: TrajectoryState): number =>
+  predicate === 'enters' || predicate === 'appears'
+    ? 0
+    : predicate === 'leaves' || predicate === 'disappears'
+      ? 2
+      : 1;
 
 /** Only there: it did nothing that has a beginning or an end in the window. */
 const isQuiet = ({ states }: Part, range: TimeRange): boolean =>
@@ -270,6 +281,7 @@ function isWorthTelling(
 ): boolean {
   const { predicate } = state;
   if (predicate === 'stationary') return lengthInside(state, range) >= pauseMs || all.length <= 2;
+  if (predicate === 'near') return lengthInside(state, range) >= pauseMs;
   if (predicate === 'stops') return !all.some((other) => follows(other, state, 'stationary'));
   if (predicate === 'moves') return !all.some((other) => coversMove(other, state));
   if (predicate === 'inside')
@@ -295,9 +307,7 @@ function doingOf(state: TrajectoryState, range: TimeRange, kind: Kind, namer: Na
         ? `enters from the ${nameIn(second)}`
         : `enters ${placeOf(second)}`;
     case 'leaves':
-      return second.startsWith('side:')
-        ? `leaves to the ${nameIn(second)}`
-        : `leaves ${placeOf(second)}`;
+      return second.startsWith('side:') ? leavingOf(nameIn(second)) : `leaves ${placeOf(second)}`;
     case 'moves':
       return moveOf(nameIn(second), nameIn(third), kind);
     case 'stationary':
@@ -317,6 +327,10 @@ function doingOf(state: TrajectoryState, range: TimeRange, kind: Kind, namer: Na
       return state.predicate;
   }
 }
+
+/** `leaves to the left`, `leaves at the top`. */
+const leavingOf = (side: string): string =>
+  side === 'left' || side === 'right' ? `leaves to the ${side}` : `leaves at the ${side}`;
 
 function moveOf(direction: string, speed: string, kind: Kind): string {
   const verbs = isVehicle(kind)

@@ -65,21 +65,24 @@ export function identifiersConflict(a: readonly Identifier[], b: readonly Identi
 }
 
 /**
- * Who left over an edge of the picture does not come in over another edge within seconds, and who
- * comes in over the same edge must look the same: position and kind alone prove nothing then.
+ * Who left over an edge of the picture comes back over that edge or not at all, and must look the
+ * same: position and kind alone prove nothing then. Nor does anybody who was lost inside the picture
+ * come in over an edge. Without a gap there was no absence, and the place decides.
  */
 function vetoOfReturn(
   trajectory: OpenTrajectory,
   observation: Observation,
   options: VetoOptions,
 ): Veto | undefined {
+  const { exit } = trajectory;
   const entry = entryOf(observation);
-  if (!trajectory.exit || !entry) return undefined;
+  const wasAway = observation.range.start - trajectory.head.lastAt > options.joinMs;
+  const crossed = wasAway ? exit || entry : exit && entry;
+  if (!crossed) return undefined;
   const box = observation.path[0]?.box ?? trajectory.head.lastBox;
   const samePlace = boxOverlap(trajectory.head.lastBox, box) >= cornerOverlap;
-  if (trajectory.exit !== entry && !samePlace) return 'other-edge';
-  const wasAway = observation.range.start - trajectory.head.lastAt > options.joinMs;
-  if (samePlace && !wasAway) return undefined;
+  if (exit !== entry && !samePlace) return 'other-edge';
+  if (!wasAway) return undefined;
   const look = Math.max(
     appearanceCue(trajectory.appearance, observation.appearance) ?? 0,
     colourCue(trajectory.head.attributes, observation.attributes) ?? 0,

@@ -6,6 +6,7 @@ import { chunkId } from '../ingest/domain/chunk.ts';
 import { type Box, boxOverlap } from '../kernel/geometry.ts';
 import { totalDuration } from '../kernel/time.ts';
 import type { OpenTrajectory } from './domain/aggregation-memory.ts';
+import { unnamedKind } from './domain/kind.ts';
 import type { Attribute, Identifier, KindVote, Observation } from './domain/observation.ts';
 import type { Trajectory } from './domain/trajectory.ts';
 import { endVelocity, exitOf } from './object-motion.ts';
@@ -43,6 +44,8 @@ export function openTrajectory(observation: Observation): OpenTrajectory {
   };
   const empty: OpenTrajectory = {
     head,
+    verdicts: [],
+    verdictMass: 0,
     velocity: { x: 0, y: 0 },
     lastChunk: chunkId(observation.chunk),
     seenMs: 0,
@@ -63,6 +66,7 @@ export function mergeObservation(
   const seenMs = totalDuration(observation.spans);
   const typical = mergePlace(trajectory, observation);
   const looks = mergeAttributes(trajectory, observation, seenMs);
+  const { kind, verdicts, verdictMass } = mergeKind(trajectory, observation);
   const { exit: _, ...before } = trajectory;
   const exit = exitOf(observation);
   return {
@@ -71,7 +75,7 @@ export function mergeObservation(
     ...appearanceOf(trajectory.appearance, observation.appearance),
     head: {
       ...trajectory.head,
-      ...mergeKind(trajectory.head, observation),
+      ...kind,
       attributes: looks.attributes,
       identifiers: mergeIdentifiers(trajectory.head.identifiers, observation.identifiers),
       lastAt: Math.max(trajectory.head.lastAt, observation.range.end),
@@ -81,6 +85,8 @@ export function mergeObservation(
       confidence: Math.max(trajectory.head.confidence, observation.confidence),
       procedure: observation.procedure,
     },
+    verdicts,
+    verdictMass,
     velocity: endVelocity(observation.path),
     lastChunk: chunkId(observation.chunk),
     seenMs: trajectory.seenMs + seenMs,
@@ -89,34 +95,30 @@ export function mergeObservation(
   };
 }
 
+type KindOfHead = Pick<Trajectory, 'kind' | 'kindConfidence' | 'kindAssumed' | 'kindVotes'>;
+
 /**
- * The verdict is the kind with the most votes; its confidence is the mean of the observations'
- * confidences in that verdict, weighed by their votes. Without votes the kind stays assumed.
+ * The verdict of the observations' verdicts: each counts its confidence times its votes, because an
+ * extractor knows more than the votes alone. Without a named one the kind stays assumed.
  */
 function mergeKind(
-  head: Trajectory,
+  trajectory: OpenTrajectory,
   observation: Observation,
-): Pick<Trajectory, 'kind' | 'kindConfidence' | 'kindAssumed' | 'kindVotes'> {
-  const kindVotes = sumVotes(head.kindVotes, observation.kindVotes);
-  const kind = kindVotes[0]?.kind;
-  if (kind === undefined) return mergeAssumedKind(head, observation);
-  const before = massOf(head.kindVotes);
-  const added = massOf(observation.kindVotes);
-  const agreedBefore = head.kind === kind ? head.kindConfidence * before : 0;
-  const agreedNow = observation.kind === kind ? observation.kindConfidence * added : 0;
-  const kindConfidence = (agreedBefore + agreedNow) / (before + added);
-  return { kind, kindConfidence, kindAssumed: false, kindVotes };
-}
-
-function mergeAssumedKind(
-  head: Trajectory,
-  observation: Observation,
-): Pick<Trajectory, 'kind' | 'kindConfidence' | 'kindAssumed' | 'kindVotes'> {
+): Pick<OpenTrajectory, 'verdicts' | 'verdictMass'> & { kind: KindOfHead } {
+  const { kind, kindAssumed, kindConfidence } = observation;
+  const kindVotes = sumVotes(trajectory.head.kindVotes, observation.kindVotes);
+  const isNamed = !kindAssumed && kind !== unnamedKind;
+  const mass = isNamed ? massOf(observation.kindVotes) || 1 : 0;
+  const verdicts = sumVotes(trajectory.verdicts, [{ kind, weight: mass * kindConfidence }]);
+  const verdictMass = trajectory.verdictMass + mass;
+  const [best] = verdicts;
+  if (!best)
+    return { verdicts, verdictMass, kind: { kind, kindAssumed, kindConfidence, kindVotes } };
+  const confidence = best.weight / verdictMass;
   return {
-    kind: observation.kind,
-    kindConfidence: Math.max(head.kindConfidence, observation.kindConfidence),
-    kindAssumed: observation.kindAssumed,
-    kindVotes: [],
+    verdicts,
+    verdictMass,
+    kind: { kind: best.kind, kindAssumed: false, kindConfidence: confidence, kindVotes },
   };
 }
 

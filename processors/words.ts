@@ -43,12 +43,13 @@ export function pluralOf(kind: Kind): string {
 export const countOf = (count: number, kind: Kind): string =>
   `${numberWord(count)} ${count === 1 ? kind : pluralOf(kind)}`;
 
-/** `a red car`, `a person in a grey top and blue trousers`, `something`. */
+/** `a red car`, `a person in a grey top and blue trousers`, `a person in black`, `something`. */
 export function nounPhrase(kind: Kind, attributes: readonly Attribute[]): string {
   if (kind === unnamedKind) return 'something';
+  if (kind === 'person') return `a person${clothesOf(attributes)}`;
   const colour = colourOf(attributes, 'whole');
   const noun = colour ? `${colour} ${kind}` : kind;
-  return `${articleFor(noun)} ${noun}${clothesOf(attributes)}`;
+  return `${articleFor(noun)} ${noun}`;
 }
 
 /** `six seconds`, `a minute`, `about two minutes`. */
@@ -79,6 +80,7 @@ export const isMover = (kind: Kind): boolean =>
 function clothesOf(attributes: readonly Attribute[]): string {
   const top = colourOf(attributes, 'top');
   const bottom = colourOf(attributes, 'bottom');
+  if (top && top === bottom) return ` in ${top}`;
   const worn = [top && `${articleFor(top)} ${top} top`, bottom && `${bottom} trousers`];
   const clothes = listOf(worn.filter((item): item is string => Boolean(item)));
   return clothes ? ` in ${clothes}` : '';

@@ -6,7 +6,7 @@ import type { ChunkKey } from '../../ingest/domain/chunk.ts';
 import type { Gap } from '../../ingest/domain/gap.ts';
 import type { Point } from '../../kernel/geometry.ts';
 import type { Instant, TimeRange } from '../../kernel/time.ts';
-import type { Observation } from './observation.ts';
+import type { KindVote, Observation } from './observation.ts';
 import type { Trajectory, TrajectoryState } from './trajectory.ts';
 
 /** One step of a stream as the aggregator sees it. */
@@ -23,6 +23,10 @@ export type Side = 'left' | 'right' | 'top' | 'bottom';
 /** A trajectory that an observation may still join. */
 export interface OpenTrajectory {
   readonly head: Trajectory;
+  /** What its observations were taken for: confidence times votes, most first. */
+  readonly verdicts: readonly KindVote[];
+  /** Votes of all observations that named a kind. */
+  readonly verdictMass: number;
   /** Unit vector; mean of its observations, the newer ones weighing more. */
   readonly appearance?: readonly number[];
   /** Picture sizes per second at last sight. */

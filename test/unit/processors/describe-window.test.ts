@@ -90,6 +90,29 @@ describe('describeWindow()', () => {
       'A person in an orange top stands still; nothing else happens.',
     ],
     [
+      'somebody in one colour, whatever the colour of the whole',
+      [
+        throughout('a', {
+          attributes: [colour('top', 'black'), colour('bottom', 'black'), colour('whole', 'red')],
+        }),
+      ],
+      'A person in black stands still; nothing else happens.',
+    ],
+    [
+      'a way out at the top',
+      [
+        {
+          id: 'a',
+          kind: 'car',
+          does: [
+            ['present', [], 0, 5],
+            ['leaves', ['side:top'], 4, 5],
+          ],
+        },
+      ],
+      'A car leaves at the top.',
+    ],
+    [
       'parked cars',
       [throughout('a', { kind: 'car' }), throughout('b', { kind: 'car' })],
       'Two cars are parked; nothing else happens.',
@@ -209,9 +232,9 @@ describe('describeWindow()', () => {
     expect(tell(crowd).caption).toMatch(/^A person enters .*; three more people do the same\.$/);
   });
 
-  it('tells four one by one and counts the others', () => {
-    const stays = Array.from({ length: 7 }, (_, n): Actor => {
-      const stationary: Doing = ['stationary', [], 14 - 2 * n - 2, 14];
+  it('tells six one by one and counts the others', () => {
+    const stays = Array.from({ length: 9 }, (_, n): Actor => {
+      const stationary: Doing = ['stationary', [], 13 - n, 14];
       return { id: `v${n}`, does: [['present', [], 0, 14], stationary] };
     });
     expect(tell(stays).caption).toMatch(/ Three more people come and go\.$/);

@@ -79,6 +79,17 @@ describe('vetoOf()', () => {
     expect(veto(leaving('right'), entering('right'))).toBeUndefined();
   });
 
+  it('who left does not turn up inside the picture, who was lost inside does not come in', () => {
+    const inside = { range: { start: 17_000, end: 30_000 }, box: aBox({ x: 0.1, y: 0.6 }) };
+    expect(veto(leaving('right'), inside)).toBe('other-edge');
+    expect(veto({ range: { start: 0, end: 14_000 } }, entering('right'))).toBe('other-edge');
+  });
+
+  it('without a gap nobody was away: the place decides', () => {
+    const range = { start: 14_100, end: 30_000 };
+    expect(veto(leaving('right'), { range })).toBeUndefined();
+  });
+
   it('at a corner of the picture two edges are one place', () => {
     const box = aBox({ x: 0.9, y: 0.6 });
     expect(veto({ ...leaving('right'), box }, entering('bottom', { box }))).toBeUndefined();

@@ -53,6 +53,15 @@ describe('mergeObservation()', () => {
     expect(named).toMatchObject({ kind: 'dog', kindAssumed: false });
   });
 
+  it('the verdicts of the observations count, not the bare votes', () => {
+    const kindVotes = [
+      { kind: 'bus', weight: 1.2 },
+      { kind: 'car', weight: 1 },
+    ];
+    const { head } = merged({ kind: 'car', kindConfidence: 0.5, kindVotes });
+    expect(head).toMatchObject({ kind: 'car', kindConfidence: 0.5, kindVotes });
+  });
+
   it('the typical box is where it was most of the time', () => {
     const parked = aBox({ x: 0.7 });
     const arriving = aBox({ x: 0.1 });
