@@ -1,0 +1,206 @@
+/**
+ * The durable store: commits and rows a second, and reading from a history of 24 h x 20 streams,
+ * on the embedded Postgres and on a server in the same run. `node test/bench/store.ts`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PostgresRecordingStore } from '../../ingest/adapters/postgres/recording-store.ts';
+import type { DatabaseLocation } from '../../kernel/adapters/postgres/data-source.ts';
+import type { Database } from '../../kernel/adapters/postgres/database.ts';
+import { PostgresProcessingStore } from '../../processors/adapters/postgres/processing-store.ts';
+import { PostgresCoverageReader } from '../../query/adapters/postgres/coverage-reader.ts';
+import { PostgresTrajectoryReader } from '../../query/adapters/postgres/trajectory-reader.ts';
+import { aChunkResult, aMemory } from '../support/chunk-results.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { anObservation, aTrajectory, aTrajectoryState } from '../support/observations.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { aChunk } from '../support/recordings.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const streamIds = Array.from({ length: 20 }, (_, n) => `cam${n}`);
+
+await withEmbedded((location) => measure('embedded', location));
+await withServer((location) => measure('server', location));
+
+async function measure(name: string, location: DatabaseLocation): Promise<void> {
+  const { value: database, stop } = await openTestDatabase(location);
+  await measureWriting(name, database);
+  await writeHistory(database);
+  await measureReading(name, database);
+  await measureCommits(`${name}, after a day`, database, 'cam0', dayMs / 15_000);
+  await stop();
+}
+
+async function measureWriting(name: string, database: Database): Promise<void> {
+  await database.query('CREATE TABLE bare (id bigint PRIMARY KEY, body json NOT NULL)');
+  const body = JSON.stringify(aTrajectory());
+  const single = await rateOf(1_000, (n) =>
+    database.query('INSERT INTO bare VALUES ($1, $2)', [n, body]),
+  );
+  report(name, 'single-row inserts', `${single.toFixed(0)} rows/s`);
+  const batch = await rateOf(20, (n) =>
+    database.query(
+      `INSERT INTO bare SELECT id, body FROM json_to_recordset($1) AS row(id bigint, body json)`,
+      [batchOf(10_000 + n * 1_000, 1_000)],
+    ),
+  );
+  report(name, 'batches of 1,000 rows', `${(batch * 1_000).toFixed(0)} rows/s`);
+  await measureCommits(`${name}, no history`, database, 'busy', 0);
+}
+
+function batchOf(first: number, count: number): string {
+  const rows = Array.from({ length: count }, (_, n) => ({ id: first + n, body: aTrajectory() }));
+  return JSON.stringify(rows);
+}
+
+/** A chunk with 60 frames, three people with four states each, and 60 kB of scene. */
+async function measureCommits(
+  name: string,
+  database: Database,
+  streamId: string,
+  firstSeq: number,
+): Promise<void> {
+  const recordings = new PostgresRecordingStore(database, { onCommitted: () => {} });
+  const processing = new PostgresProcessingStore(database, { onCommitted: () => {} });
+  const chunkAt = (n: number) => {
+    const chunk = aChunk({ streamId, seq: firstSeq + n });
+    const frames = Array.from({ length: 60 }, (_, i) => ({ ...chunk.frames[0]!, index: i }));
+    return { ...chunk, frames };
+  };
+  const recorded = await latencyOf(200, (n) => recordings.recordChunk(chunkAt(n)));
+  report(name, 'recordChunk', recorded);
+  const committed = await latencyOf(200, (n) => processing.commitChunk(resultOf(chunkAt(n))));
+  report(name, 'commitChunk', committed);
+}
+
+function resultOf(chunk: ReturnType<typeof aChunk>) {
+  const observations = [0, 1, 2].map((n) => anObservation({ chunk, n }));
+  const trajectories = observations.map(({ id, range }) =>
+    aTrajectory({ id, streamId: chunk.streamId, firstAt: range.start, lastAt: range.end }),
+  );
+  const states = observations.flatMap(({ id, range }) =>
+    [0, 1, 2, 3].map((n) => aTrajectoryState(id, 'present', [], range, n)),
+  );
+  const assignments = observations.map(({ id }) => ({ observationId: id, trajectoryId: id }));
+  const changes = { trajectories, states, assignments, links: [], removedTrajectoryIds: [] };
+  const memory = aMemory(chunk.seq, new Uint8Array(60_000).fill(chunk.seq));
+  return aChunkResult({ chunk, observations, changes, memory });
+}
+
+/** Each stream: a chunk every 15 s, all processed, and a trajectory of five states a minute. */
+async function writeHistory(database: Database): Promise<void> {
+  await database.query(
+    `INSERT INTO chunks (stream_id, epoch, seq, start_at, end_at, frames, statistics, flags,
+                         processed_at)
+     SELECT stream, 1, n, n * 15000, (n + 1) * 15000, '[]', '{}', '[]', 1
+     FROM unnest($1::text[]) AS stream, generate_series(0, 5759) AS n`,
+    [streamIds],
+  );
+  await database.query(
+    `INSERT INTO gaps SELECT stream, n * 3600000 + 14990, n * 3600000 + 15000, 'stalled', 1
+     FROM unnest($1::text[]) AS stream, generate_series(0, 23) AS n`,
+    [streamIds],
+  );
+  await database.query(
+    `INSERT INTO watched_spans SELECT stream, n * 3600000, (n + 1) * 3600000
+     FROM unnest($1::text[]) AS stream, generate_series(0, 23) AS n`,
+    [streamIds],
+  );
+  await database.query(
+    `INSERT INTO trajectories
+     SELECT stream || '/1/' || n || '#0', stream, kind, n * 60000, n * 60000 + 20000,
+       ($2::jsonb || jsonb_build_object('id', stream || '/1/' || n || '#0', 'streamId', stream,
+         'kind', kind, 'firstAt', n * 60000, 'lastAt', n * 60000 + 20000))::json
+     FROM unnest($1::text[]) AS stream, generate_series(0, 1439) AS n,
+       LATERAL (SELECT (ARRAY['person', 'person', 'person', 'person', 'person', 'person', 'person',
+         'person', 'person', 'person', 'person', 'person', 'car', 'car', 'car', 'car', 'car', 'dog',
+         'dog', 'truck'])[1 + (n * 7) % 20] AS kind) AS named`,
+    [streamIds, JSON.stringify(aTrajectory())],
+  );
+  await database.query(
+    `INSERT INTO states
+     SELECT id || ':' || n, id, 'attribute', (ARRAY['present', 'enters', 'moves', 'stops',
+       'leaves'])[1 + n], json_build_array(id, 'direction:left'), first_at, last_at, 0.8
+     FROM trajectories, generate_series(0, 4) AS n WHERE stream_id = ANY($1)`,
+    [streamIds],
+  );
+  await database.query('ANALYZE');
+}
+
+async function measureReading(name: string, database: Database): Promise<void> {
+  const trajectories = new PostgresTrajectoryReader(database);
+  const coverage = new PostgresCoverageReader(database);
+  const day = { start: 0, end: dayMs };
+  const hourOf = (n: number) => ({ start: (n % 24) * hourMs, end: ((n % 24) + 1) * hourMs });
+  const oneOf = (n: number) => [streamIds[n % 20]!];
+  const cases = {
+    '1 h, 20 streams, trucks': (n: number) =>
+      trajectories.find({ streamIds, kinds: ['truck'], range: hourOf(n) }),
+    '1 h, 20 streams, people': (n: number) =>
+      trajectories.find({ streamIds, kinds: ['person'], range: hourOf(n) }),
+    '1 h, 1 stream, all kinds': (n: number) =>
+      trajectories.find({ streamIds: oneOf(n), range: hourOf(n) }),
+    '24 h, 1 stream, people': (n: number) =>
+      trajectories.find({ streamIds: oneOf(n), kinds: ['person'], range: day }),
+    '24 h, 20 streams, trucks': () =>
+      trajectories.find({ streamIds, kinds: ['truck'], range: day }),
+    '24 h, 20 streams, people': () =>
+      trajectories.find({ streamIds, kinds: ['person'], range: day }),
+    'coverage, 24 h, 20 streams': () => coverage.coverage(streamIds, day),
+    'extent, 20 streams': () => coverage.extent(streamIds),
+  };
+  for (const [what, read] of Object.entries(cases)) {
+    const found = await read(0);
+    const rows = Array.isArray(found) ? found.length : 1;
+    const runs = rows > 5_000 ? 8 : 60;
+    report(name, `${what} (${rows} rows)`, await latencyOf(runs, read));
+  }
+}
+
+async function rateOf(count: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  for (let n = 0; n < count; n += 1) await work(n);
+  return (count * 1_000) / (performance.now() - startedAt);
+}
+
+/** `p50 / p95 ms`, and the longest time the event loop was held. */
+async function latencyOf(count: number, work: (n: number) => Promise<unknown>): Promise<string> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const times: number[] = [];
+  delay.enable();
+  for (let n = 0; n < count; n += 1) {
+    const startedAt = performance.now();
+    await work(n);
+    times.push(performance.now() - startedAt);
+  }
+  delay.disable();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(share * (times.length - 1))]!.toFixed(1);
+  return `p50 ${at(0.5)}  p95 ${at(0.95)} ms, loop held <= ${(delay.max / 1e6).toFixed(0)} ms`;
+}
+
+function report(name: string, what: string, value: string): void {
+  console.log(`${name.padEnd(24)} ${what.padEnd(44)} ${value}`);
+}
+
+async function withEmbedded(work: (location: DatabaseLocation) => Promise<void>): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'strandline-bench-'));
+  try {
+    await work({ embedded: { dir } });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function withServer(work: (location: DatabaseLocation) => Promise<void>): Promise<void> {
+  const server = await startPostgresServer();
+  if (!server) return console.warn('SKIPPED: no Postgres server here');
+  try {
+    await work({ url: server.url });
+  } finally {
+    await server.stop();
+  }
+}
