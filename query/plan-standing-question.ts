@@ -29,8 +29,8 @@ export async function planStandingQuestion(
   return plan;
 }
 
-/** States turn out this late at most: an object that is gone is known to be gone a little after. */
-const lateMs = 5_000;
+/** States turn out this late at most: what left is known to have left one chunk after it. */
+const lateMs = 20_000;
 
 /** A step looks no further back than this, whatever a question asks for. */
 const maxLookbackMs = 3_600_000;

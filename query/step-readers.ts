@@ -8,35 +8,47 @@ import type { StreamCoverage } from './domain/coverage.ts';
 import type { TruthReaders } from './evaluate-standing.ts';
 import type { TrajectoryFilter, TrajectoryHistory } from './ports.ts';
 
-/** Two round trips, whatever the number of questions. */
+/** Who asks looks this far around the range it asks about. */
+const marginMs = 15_000;
+
+/** Three round trips, whatever the number of questions. */
 export async function loadStepReaders(
   streamId: string,
-  window: TimeRange,
+  range: TimeRange,
   store: TruthReaders,
 ): Promise<TruthReaders> {
-  const [trajectories, coverages] = await Promise.all([
+  const window = { start: range.start - marginMs, end: range.end + marginMs };
+  const [trajectories, links, coverages] = await Promise.all([
     store.trajectories.find({ streamIds: [streamId], range: window }),
+    store.trajectories.links([streamId], window),
     store.coverage.coverage([streamId], window),
   ]);
-  const isLoaded = (streamIds: readonly string[] | undefined, range: TimeRange) =>
+  const isLoaded = (streamIds: readonly string[] | undefined, asked: TimeRange) =>
     streamIds?.length === 1 &&
     streamIds[0] === streamId &&
-    range.start >= window.start &&
-    range.end <= window.end;
+    asked.start >= window.start &&
+    asked.end <= window.end;
+  const wereThere = (asked: TimeRange) =>
+    new Set(trajectories.filter((one) => matches(one, { range: asked })).map(({ id }) => id));
   return {
     trajectories: {
       find: async (filter) =>
         isLoaded(filter.streamIds, filter.range)
-          ? trajectories.filter((head) => matches(head, filter)).flatMap(within(filter))
+          ? trajectories.filter((one) => matches(one, filter)).flatMap(within(filter))
           : store.trajectories.find(filter),
-      path: (id, range) => store.trajectories.path(id, range),
-      links: (streamIds, range) => store.trajectories.links(streamIds, range),
+      path: (id, asked) => store.trajectories.path(id, asked),
+      async links(streamIds, asked) {
+        if (!isLoaded(streamIds, asked)) return store.trajectories.links(streamIds, asked);
+        if (links.length === 0) return [];
+        const ids = wereThere(asked);
+        return links.filter((link) => ids.has(link.from) || ids.has(link.to));
+      },
     },
     coverage: {
-      coverage: async (streamIds, range) =>
-        isLoaded(streamIds, range)
-          ? coverages.map((coverage) => clipCoverage(coverage, range))
-          : store.coverage.coverage(streamIds, range),
+      coverage: async (streamIds, asked) =>
+        isLoaded(streamIds, asked)
+          ? coverages.map((coverage) => clipCoverage(coverage, asked))
+          : store.coverage.coverage(streamIds, asked),
       extent: (streamIds) => store.coverage.extent(streamIds),
     },
   };

@@ -24,11 +24,11 @@ const present = (ms?: number): Query => ({
 
 describe('how far a step looks back', () => {
   it('is a little, for states that turn out late', () => {
-    expect(lookbackOf(planOf(present()))).toBe(5_000);
+    expect(lookbackOf(planOf(present()))).toBe(20_000);
   });
 
   it('is as long as the state must have lasted', () => {
-    expect(lookbackOf(planOf(present(30_000)))).toBe(35_000);
+    expect(lookbackOf(planOf(present(30_000)))).toBe(50_000);
   });
 
   it('sees conditions deep inside the plan', () => {
@@ -42,13 +42,13 @@ describe('how far a step looks back', () => {
         parts: [{ ...happening, subject: { kind: 'car', where } } as never],
       },
     };
-    expect(lookbackOf(planOf(deep))).toBe(65_000);
+    expect(lookbackOf(planOf(deep))).toBe(80_000);
   });
 
   it('is the threshold of a duration', () => {
     const { happening } = present() as Extract<Query, { type: 'exists' }>;
     const howLong: Query = { type: 'how-long', happening, statistic: 'longest' };
-    expect(lookbackOf(planOf(howLong), { comparison: '>', value: 120 })).toBe(125_000);
+    expect(lookbackOf(planOf(howLong), { comparison: '>', value: 120 })).toBe(140_000);
   });
 
   it('is bounded', () => {
