@@ -6,7 +6,7 @@ import type { AggregationOptions } from './aggregation-options.ts';
 import type { OpenTrajectory } from './domain/aggregation-memory.ts';
 import { hypernyms, type Kind, kindsAgree, unnamedKind } from './domain/kind.ts';
 import type { Identifier, Observation } from './domain/observation.ts';
-import { entryOf } from './object-motion.ts';
+import { entryOf, isAtRest, predictableMs, startVelocity } from './object-motion.ts';
 import { appearanceCue, colourCue, type NamedKind, voteAgreement } from './similarity.ts';
 
 export type Veto =
@@ -15,7 +15,7 @@ export type Veto =
   | 'other-kind'
   | 'other-identifier'
   | 'other-edge'
-  | 'return-without-visual-evidence';
+  | 'without-visual-evidence';
 
 type VetoOptions = Pick<AggregationOptions, 'dtMaxMs' | 'tauConf' | 'joinMs'>;
 
@@ -41,7 +41,7 @@ export function vetoOf(
   if (identifiersConflict(trajectory.head.identifiers, observation.identifiers)) {
     return 'other-identifier';
   }
-  return vetoOfReturn(trajectory, observation, options);
+  return vetoOfReturn(trajectory, observation, options) ?? vetoOfBlindGap(trajectory, observation);
 }
 
 /**
@@ -83,11 +83,28 @@ function vetoOfReturn(
   const samePlace = boxOverlap(trajectory.head.lastBox, box) >= cornerOverlap;
   if (exit !== entry && !samePlace) return 'other-edge';
   if (!wasAway) return undefined;
-  const look = Math.max(
-    appearanceCue(trajectory.appearance, observation.appearance) ?? 0,
-    colourCue(trajectory.head.attributes, observation.attributes) ?? 0,
-  );
-  return look >= options.tauConf ? undefined : 'return-without-visual-evidence';
+  const look = lookOf(trajectory, observation) ?? 0;
+  return look >= options.tauConf ? undefined : 'without-visual-evidence';
+}
+
+/**
+ * Where a moving thing is after seconds out of sight is a guess, and a guess is no identity: one
+ * must look like the other. What stood still and stands there again needs no more than its place.
+ */
+function vetoOfBlindGap(trajectory: OpenTrajectory, observation: Observation): Veto | undefined {
+  const gap = observation.range.start - trajectory.head.lastAt;
+  const stands = isAtRest(trajectory.velocity) && isAtRest(startVelocity(observation.path));
+  if (gap <= predictableMs || stands) return undefined;
+  return lookOf(trajectory, observation) === undefined ? 'without-visual-evidence' : undefined;
+}
+
+/** The better of appearance and colours, 0..1; undefined when neither can be compared. */
+function lookOf(trajectory: OpenTrajectory, observation: Observation): number | undefined {
+  const cues = [
+    appearanceCue(trajectory.appearance, observation.appearance),
+    colourCue(trajectory.head.attributes, observation.attributes),
+  ].filter((cue) => cue !== undefined);
+  return cues.length > 0 ? Math.max(...cues) : undefined;
 }
 
 const movesByItself = (kind: Kind): boolean =>

@@ -4,6 +4,9 @@ import type { Side } from './domain/aggregation-memory.ts';
 import type { Observation, PathPoint } from './domain/observation.ts';
 import type { Predicate } from './domain/state.ts';
 
+/** A velocity tells where a thing will be for about this long. */
+export const predictableMs = 2_000;
+
 /** Velocity is measured over this much of the path. */
 const measureMs = 1_500;
 

@@ -10,10 +10,7 @@ import { colourSimilarity } from './colour-similarity.ts';
 import type { OpenTrajectory } from './domain/aggregation-memory.ts';
 import { type Kind, kindsAgree, unnamedKind } from './domain/kind.ts';
 import type { Attribute, KindVote, Observation } from './domain/observation.ts';
-import { isAtRest, speedOf, startVelocity } from './object-motion.ts';
-
-/** A velocity tells where a thing will be for about this long. */
-const predictableMs = 2_000;
+import { isAtRest, predictableMs, speedOf, startVelocity } from './object-motion.ts';
 
 /** With this long a gap, the position of a moving thing counts half. */
 const positionHalfLifeMs = 5_000;
