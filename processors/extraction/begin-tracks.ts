@@ -3,17 +3,18 @@
  * supports, and blobs. A blob that is only the hole left by something that was part of the
  * background is no object: the background is healed there instead.
  */
-import { type Box, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
+import { areaOf, type Box, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
 import { paintBackground } from './background-model.ts';
 import { compareEdges } from './compare-edges.ts';
 import { type Blob, maskedShare, pixelsOf } from './find-foreground.ts';
 import { startKalman } from './kalman-box.ts';
 import { noLooks } from './looks.ts';
-import { isInside, mayBeConfused } from './pick-detections.ts';
+import { isInside } from './pick-detections.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { growBox, seeTrack, type Track } from './track.ts';
+import { mayBeConfused } from './vote-kind.ts';
 
 /** A box that nothing else supports must be this sure. */
 const aloneScore = 0.5;
@@ -24,6 +25,7 @@ const supportShare = 0.3;
 const backgroundShare = 0.15;
 const sameObject = 0.45;
 const explainedShare = 0.5;
+const takenShare = 0.5;
 const stillShare = 0.05;
 
 export function beginTracks(
@@ -45,7 +47,10 @@ export function beginTracks(
 function beginFromDetection(scene: Scene, sight: Sight, detection: Detection): void {
   const { mask, width, height, reliable } = sight.foreground;
   const support = reliable ? maskedShare(mask, width, height, detection.box) : 0;
-  const supported = detection.score >= supportedScore && support >= supportShare;
+  const supported =
+    detection.score >= supportedScore &&
+    support >= supportShare &&
+    !isTaken(scene, sight, detection.box);
   if (!supported && detection.score < aloneScore) return;
   const track = begin(scene, sight, detection.box, detection, support >= supportShare);
   if (reliable && support < backgroundShare) settleAtOnce(scene, sight, track);
@@ -100,6 +105,14 @@ function begin(
   return track;
 }
 
+/** The foreground under the box belongs to a track that was seen in this picture. */
+const isTaken = (scene: Scene, sight: Sight, box: Box): boolean =>
+  scene.tracks.some(
+    (track) =>
+      track.lastAt === sight.at &&
+      overlapArea(track.samples.at(-1)!.box, box) >= takenShare * areaOf(box),
+  );
+
 /** Doubles a track that has just been seen. */
 const isKnown = (scene: Scene, detection: Detection): boolean =>
   scene.tracks.some((track) => {
@@ -108,7 +121,11 @@ const isKnown = (scene: Scene, detection: Detection): boolean =>
     const kinds = Object.keys(track.votes);
     if (kinds.length > 0 && !kinds.some((kind) => mayBeConfused(kind, detection.kind)))
       return false;
-    return boxOverlap(box, detection.box) >= sameObject || isInside(detection.box, box);
+    return (
+      boxOverlap(box, detection.box) >= sameObject ||
+      isInside(detection.box, box) ||
+      isInside(box, detection.box)
+    );
   });
 
 /** Most of the blob lies in the boxes of tracks that were seen in this picture. */

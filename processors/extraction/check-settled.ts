@@ -5,19 +5,22 @@
 import { areaOf, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
 import { paintBackground, restoreBackground } from './background-model.ts';
-import { mayBeConfused } from './pick-detections.ts';
+import { pixelsOf } from './find-foreground.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
-import { goneSince, looseTracks, type Settled, seeTrack, type Track } from './track.ts';
-import { movesItself, voteKind } from './vote-kind.ts';
+import { goneSince, growBox, looseTracks, type Settled, seeTrack, type Track } from './track.ts';
+import { isThing, mayBeConfused, movesItself, voteKind } from './vote-kind.ts';
 
 /** Share of its pixels that must differ before its presence is doubted. */
 const doubtShare = 0.45;
+/** A doubt is over only when less than this differs. */
+const calmShare = 0.2;
 const underShare = 0.6;
 /** Of 255: how close to the picture without it counts as being that picture. */
 const underTolerance = 22;
 const doubtFor = 750;
 const sameBox = 0.45;
+const besideBox = 0.1;
 const occludedShare = 0.3;
 const movingShare = 0.04;
 const longestOcclusion = 60_000;
@@ -29,7 +32,8 @@ export function checkSettled(scene: Scene, sight: Sight): Detection[] {
     if (!track.settled) continue;
     const detection = ownDetection(track, free);
     if (detection) free.delete(detection);
-    checkTrack(scene, sight, track, track.settled, detection);
+    const lifted = !detection && isLifted(sight, track, track.settled, free);
+    checkTrack(scene, sight, track, track.settled, detection, lifted);
   }
   return [...free];
 }
@@ -43,24 +47,44 @@ function ownDetection(track: Track, free: ReadonlySet<Detection>): Detection | u
   );
 }
 
+/**
+ * The first sign that a thing is being taken: something moves there, and the detector sees such a
+ * thing beside the place and none at it.
+ */
+function isLifted(
+  sight: Sight,
+  track: Track,
+  settled: Settled,
+  free: ReadonlySet<Detection>,
+): boolean {
+  if (!isThing(track) || !isMoving(settled, sight)) return false;
+  return [...free].some(
+    (detection) =>
+      !movesItself(detection.kind) && boxOverlap(detection.box, track.anchor.box) > besideBox,
+  );
+}
+
 function checkTrack(
   scene: Scene,
   sight: Sight,
   track: Track,
   settled: Settled,
   detection: Detection | undefined,
+  lifted: boolean,
 ): void {
   const { foreground } = sight;
   const uncertain = !foreground.reliable || foreground.shift.x !== 0 || foreground.shift.y !== 0;
   const differing = shareOf(settled.pixels, foreground.mask);
-  if (uncertain || differing < doubtShare || (detection && differing < 0.8)) {
+  const limit = settled.doubtedSince === undefined ? doubtShare : calmShare;
+  if (uncertain || (differing < limit && !lifted) || (detection && differing < 0.8)) {
     track.settled = { ...settled, doubtedSince: undefined };
     seeTrack(track, { at: sight.at, box: track.anchor.box, detection, foreground: false });
     return;
   }
   const since = settled.doubtedSince ?? sight.at;
   track.settled = { ...settled, doubtedSince: since };
-  const decide = verdictOn(scene, sight, track, settled, since);
+  const decide =
+    differing < doubtShare ? 'unclear' : verdictOn(scene, sight, track, settled, since);
   if (decide === 'gone') leave(scene, sight, track, since);
   else if (decide === 'moved') loosen(scene, track, settled);
   else wait(track, sight);
@@ -87,10 +111,19 @@ const wait = (track: Track, sight: Sight): void =>
 function leave(scene: Scene, sight: Sight, track: Track, since: number): void {
   const settled = track.settled!;
   if (settled.under) restoreBackground(scene.background, settled.under);
-  else paintBackground(scene.background, sight.raster, sight.foreground.gain, settled.pixels);
+  else healPlace(scene, sight, track);
   goneSince(track, since);
   scene.tracks = scene.tracks.filter((other) => other !== track);
   scene.ended.push(track);
+}
+
+/** The thing was larger than the core it was judged by: all that differs around it was it. */
+function healPlace(scene: Scene, sight: Sight, track: Track): void {
+  const { mask, width, height, gain } = sight.foreground;
+  const core = new Set(track.settled!.pixels);
+  const around = pixelsOf(growBox(track.anchor.box, 0.2), width, height);
+  const place = around.filter((pixel) => mask[pixel] || core.has(pixel));
+  paintBackground(scene.background, sight.raster, gain, place);
 }
 
 /** It drives off: followed from picture to picture again. */
@@ -120,6 +153,7 @@ const isOccluded = (scene: Scene, track: Track): boolean =>
     (other) =>
       other.detections > 0 &&
       other.missed === 0 &&
+      !isThing(other) &&
       overlapArea(other.anchor.box, track.anchor.box) >= occludedShare * areaOf(track.anchor.box),
   );
 

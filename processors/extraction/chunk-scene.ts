@@ -24,5 +24,6 @@ export function closeChunk(scene: Scene, report: (scene: Scene) => Reported[]): 
   for (const track of scene.tracks) track.samples = [];
   scene.ended = [];
   scene.times = [];
+  scene.past = [];
   return reported;
 }

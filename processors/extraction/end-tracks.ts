@@ -50,7 +50,7 @@ function patienceWith(track: Track): number {
 function leavesBeforeNext(track: Track, intervalMs: number): boolean {
   const box = lastBox(track);
   const next = boxOfKalman(predictKalman(track.motion, intervalMs / 1000));
-  return areaInPicture(next) < 0.25 * areaInPicture(box);
+  return areaInPicture(next) < 0.1 * areaInPicture(box);
 }
 
 const lastBox = (track: Track): Box => track.samples.at(-1)?.box ?? track.anchor.box;

@@ -5,7 +5,9 @@
 import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Box } from '../../kernel/geometry.ts';
 import type { Background, Gain, Shift } from './background-model.ts';
+import { dropShadows } from './drop-shadows.ts';
 import { estimateShift, noShift } from './estimate-shift.ts';
+import { findRegions } from './find-regions.ts';
 
 export interface Blob {
   readonly box: Box;
@@ -31,6 +33,7 @@ export interface Foreground {
 /** Of 255; measured on several cameras: 22 to 25 separates people and things from noise. */
 const threshold = 22;
 const noiseFactor = 4;
+const pictureNoiseFactor = 5;
 const unreliableShare = 0.5;
 const darkLevel = 10;
 
@@ -46,8 +49,10 @@ export function findForeground(background: Background, picture: Picture): Foregr
 function compare(background: Background, picture: Picture, shift: Shift): Foreground {
   const { width, height } = background;
   const gain = gainOf(background, picture, shift);
-  const raw = differingPixels(background, picture, gain, shift);
-  const mask = close(majority(raw, width, height), width, height, 2);
+  const differences = differencesOf(background, picture, gain, shift);
+  const cleaned = majority(differing(background, picture, gain, shift, differences), width, height);
+  dropShadows(cleaned, background, picture, gain, shift);
+  const mask = close(majority(cleaned, width, height), width, height, 2);
   const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
   const reliable = share < unreliableShare && levelOf(picture) >= darkLevel;
   return { width, height, mask, gain, shift, share, reliable };
@@ -60,12 +65,8 @@ export function findBlobs(
   height: number,
   minimumArea: number,
 ): Blob[] {
-  const seen = new Uint8Array(mask.length);
-  const stack = new Int32Array(mask.length);
   const blobs: Blob[] = [];
-  for (let start = 0; start < mask.length; start++) {
-    if (!mask[start] || seen[start]) continue;
-    const pixels = flood(mask, seen, stack, start, width, height);
+  for (const pixels of findRegions(mask, width, height)) {
     const area = pixels.length / mask.length;
     if (area >= minimumArea) blobs.push({ box: boxAround(pixels, width, height), area, pixels });
   }
@@ -132,25 +133,53 @@ const backgroundPixel = (background: Background, shift: Shift, x: number, y: num
   return inside ? row * background.width + column : -1;
 };
 
-function differingPixels(
+/** Per picture pixel, of 255; 0 where a shift leaves nothing to compare with. */
+function differencesOf(
   background: Background,
   picture: Picture,
   gain: Gain,
   shift: Shift,
 ): Uint8Array {
-  const { width, height, noise } = background;
-  const mask = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const here = y * width + x;
+  const { width, height } = background;
+  const differences = new Uint8Array(width * height);
+  for (let y = 0, here = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, here++) {
       const there = backgroundPixel(background, shift, x, y);
-      if (there < 0) continue;
-      const limit = Math.max(threshold, noiseFactor * noise[there]!);
-      if (difference(background, picture, gain, there, here) <= limit) continue;
-      if (!neighbourMatches(background, picture, gain, there, here, limit)) mask[here] = 1;
+      if (there >= 0) differences[here] = difference(background, picture, gain, there, here);
     }
   }
+  return differences;
+}
+
+/** Beyond the noise of the pixel, and of the whole picture: at night everything trembles. */
+function differing(
+  background: Background,
+  picture: Picture,
+  gain: Gain,
+  shift: Shift,
+  differences: Uint8Array,
+): Uint8Array {
+  const { width } = background;
+  const mask = new Uint8Array(differences.length);
+  const least = Math.max(threshold, pictureNoiseFactor * medianOf(differences));
+  for (let here = 0; here < mask.length; here++) {
+    if (differences[here]! <= least) continue;
+    const there = backgroundPixel(background, shift, here % width, Math.floor(here / width));
+    const limit = Math.max(least, noiseFactor * background.noise[there]!);
+    if (differences[here]! <= limit) continue;
+    if (!neighbourMatches(background, picture, gain, there, here, limit)) mask[here] = 1;
+  }
   return mask;
+}
+
+function medianOf(values: Uint8Array): number {
+  const histogram = new Uint32Array(256);
+  for (const value of values) histogram[value]! += 1;
+  let below = 0;
+  return histogram.findIndex((count) => {
+    below += count;
+    return below * 2 >= values.length;
+  });
 }
 
 /** Of the strongest channel. A pixel that is at the end of its range tells nothing beyond it. */
@@ -241,33 +270,6 @@ function levelOf(picture: Picture): number {
   let sum = 0;
   for (let i = 1; i < picture.data.length; i += 30) sum += picture.data[i]!;
   return sum / (picture.data.length / 30);
-}
-
-function flood(
-  mask: Uint8Array,
-  seen: Uint8Array,
-  stack: Int32Array,
-  start: number,
-  width: number,
-  height: number,
-): Int32Array {
-  let filled = 0;
-  let cursor = 0;
-  const push = (pixel: number): void => {
-    if (!mask[pixel] || seen[pixel]) return;
-    seen[pixel] = 1;
-    stack[filled++] = pixel;
-  };
-  push(start);
-  while (cursor < filled) {
-    const pixel = stack[cursor++]!;
-    const x = pixel % width;
-    if (x > 0) push(pixel - 1);
-    if (x < width - 1) push(pixel + 1);
-    if (pixel >= width) push(pixel - width);
-    if (pixel < width * (height - 1)) push(pixel + width);
-  }
-  return stack.slice(0, filled);
 }
 
 function boxAround(pixels: Int32Array, width: number, height: number): Box {

@@ -23,7 +23,9 @@ export interface KalmanBox {
 /** Standard deviations as shares of the box's size: of a measurement, and of acceleration per s2. */
 const measurementNoise = 0.06;
 const centreAcceleration = 2.5;
-const sizeAcceleration = 0.8;
+/** Sizes wander, they do not run away: half a body hidden for a moment is not a trend. */
+const sizeDrift = 0.25;
+const sizeNoise = 0.12;
 const initialSpeed = 1.5;
 
 export function startKalman(box: Box): KalmanBox {
@@ -48,19 +50,20 @@ export function predictKalman(state: KalmanBox, seconds: number): KalmanBox {
   return {
     x: predictAxis(state.x, seconds, centreAcceleration * size),
     y: predictAxis(state.y, seconds, centreAcceleration * size),
-    width: predictAxis(state.width, seconds, sizeAcceleration * size),
-    height: predictAxis(state.height, seconds, sizeAcceleration * size),
+    width: driftAxis(state.width, seconds, sizeDrift * size),
+    height: driftAxis(state.height, seconds, sizeDrift * size),
   };
 }
 
 /** `trust` 1 is an ordinary measurement; smaller values count for less. */
 export function correctKalman(state: KalmanBox, box: Box, trust = 1): KalmanBox {
   const variance = (measurementNoise * sizeOf(box)) ** 2 / trust;
+  const sizeVariance = (sizeNoise * sizeOf(box)) ** 2 / trust;
   return {
     x: correctAxis(state.x, box.x + box.width / 2, variance),
     y: correctAxis(state.y, box.y + box.height / 2, variance),
-    width: correctAxis(state.width, box.width, variance),
-    height: correctAxis(state.height, box.height, variance),
+    width: correctAxis(state.width, box.width, sizeVariance),
+    height: correctAxis(state.height, box.height, sizeVariance),
   };
 }
 
@@ -82,6 +85,15 @@ function predictAxis(axis: Axis, seconds: number, acceleration: number): Axis {
     vv: axis.vv + q * seconds ** 2,
   };
 }
+
+/** A random walk: no velocity. */
+const driftAxis = (axis: Axis, seconds: number, drift: number): Axis => ({
+  ...axis,
+  velocity: 0,
+  pp: axis.pp + drift ** 2 * seconds,
+  pv: 0,
+  vv: 0,
+});
 
 function correctAxis(axis: Axis, measured: number, variance: number): Axis {
   const gain = axis.pp / (axis.pp + variance);

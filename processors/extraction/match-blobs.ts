@@ -18,6 +18,7 @@ import { boxOfKalman } from './kalman-box.ts';
 import type { DetectionMatch } from './match-detections.ts';
 import type { Sight } from './sight.ts';
 import { borderMargin, clipBox, growBox, sizeOf, type Track } from './track.ts';
+import { isThing, movesItself } from './vote-kind.ts';
 
 export interface Measurement {
   readonly track: Track;
@@ -31,7 +32,8 @@ export interface Measurement {
 const claimShare = 0.5;
 const agreement = 0.5;
 const furthest = 1.5;
-const suddenGrowth = 2.2;
+const suddenGrowth = 3;
+const thingGrowth = 1.5;
 const youngSightings = 4;
 const keptShare = 0.3;
 
@@ -124,7 +126,8 @@ function measure(
 ): Measurement | undefined {
   const around = own.length > 0 ? boxAround(own.map((blob) => blob.box)) : undefined;
   if (detection) {
-    const agrees = around && boxOverlap(around, detection.box) >= agreement;
+    const agrees =
+      around && movesItself(detection.kind) && boxOverlap(around, detection.box) >= agreement;
     const box = agrees ? around : detection.box;
     return { track, box, detection, foreground: claimed, measured: true };
   }
@@ -136,10 +139,15 @@ function measure(
   return { track, box: expected, detection, foreground: true, measured: false };
 }
 
-/** Another object has run into it; what comes in over an edge may grow as it likes. */
+/**
+ * Another object has run into it; what comes in over an edge may grow as it likes. A thing does not
+ * grow at all: the larger blob is the hand that takes it.
+ */
 function grewSuddenly(track: Track, expected: Box, around: Box): boolean {
-  if (track.sightings < youngSightings || touchesBorder(expected)) return false;
-  return areaOf(around) > suddenGrowth * areaOf(expected);
+  const growth = areaOf(around) / areaOf(expected);
+  if (isThing(track)) return growth > thingGrowth;
+  if (track.sightings < youngSightings) return false;
+  return growth > suddenGrowth && !touchesBorder(expected) && !touchesBorder(around);
 }
 
 const touchesBorder = (box: Box): boolean =>

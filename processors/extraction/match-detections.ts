@@ -7,8 +7,8 @@ import { boxOverlap, centreOf, distanceBetween } from '../../kernel/geometry.ts'
 import type { Detection } from '../domain/detection.ts';
 import { assign } from './assign.ts';
 import { boxOfKalman } from './kalman-box.ts';
-import { mayBeConfused } from './pick-detections.ts';
 import { sizeOf, type Track } from './track.ts';
+import { mayBeConfused } from './vote-kind.ts';
 
 export const strongScore = 0.4;
 

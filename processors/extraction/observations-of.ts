@@ -18,6 +18,7 @@ const shortestFlight = 2_000;
 /** Least share of the pixels for a colour to be told, and how many are told. */
 const colourShare = 0.18;
 const mostColours = 2;
+const bodyParts = ['top', 'bottom'] as const;
 
 export interface Reported {
   readonly track: Track;
@@ -116,7 +117,7 @@ function observation(
     range,
     spans: object.spans,
     path: pathOf(track.samples),
-    attributes: coloursOf(track.looks),
+    attributes: coloursOf(track.looks, verdict.kind === 'person' ? bodyParts : ['whole']),
     ...appearanceOf(track.looks),
     identifiers: [],
     states,
@@ -143,8 +144,8 @@ const rounded = ({ x, y, width, height }: Sample['box']): Sample['box'] => ({
   height: round4(height),
 });
 
-function coloursOf(looks: Looks): Attribute[] {
-  return (['top', 'bottom', 'whole'] as const).flatMap((part) => {
+function coloursOf(looks: Looks, parts: readonly Attribute['part'][]): Attribute[] {
+  return parts.flatMap((part) => {
     const shares = Object.entries(looks.colours[part] ?? {});
     const total = shares.reduce((sum, [, share]) => sum + share, 0);
     return shares

@@ -4,9 +4,9 @@
  */
 import { areaOf, type Box, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
-import { hypernyms, type Kind } from '../domain/kind.ts';
+import type { Kind } from '../domain/kind.ts';
 import { clipBox } from './track.ts';
-import { movesItself } from './vote-kind.ts';
+import { mayBeConfused } from './vote-kind.ts';
 
 const sameObjectOverlap = 0.6;
 const insideShare = 0.85;
@@ -31,15 +31,9 @@ export function pickDetections(
 function isSameObject(stronger: Detection, weaker: Detection): boolean {
   if (!mayBeConfused(stronger.kind, weaker.kind)) return false;
   if (boxOverlap(stronger.box, weaker.box) >= sameObjectOverlap) return true;
-  return stronger.kind === weaker.kind && isInside(weaker.box, stronger.box);
+  if (stronger.kind !== weaker.kind) return false;
+  return isInside(weaker.box, stronger.box) || isInside(stronger.box, weaker.box);
 }
 
 export const isInside = (small: Box, large: Box): boolean =>
   overlapArea(small, large) >= insideShare * areaOf(small);
-
-/** A person on a bicycle is two things; a car that is also called a truck is one. */
-export function mayBeConfused(a: Kind, b: Kind): boolean {
-  if (a === b) return true;
-  if (!movesItself(a) && !movesItself(b)) return true;
-  return Object.values(hypernyms).some((kinds) => kinds.includes(a) && kinds.includes(b));
-}

@@ -78,6 +78,7 @@ export function decodeScene(bytes: Uint8Array): Scene | undefined {
     freshUntil: head.freshUntil,
     upheavals: head.upheavals,
     times: [],
+    past: [],
   };
 }
 

@@ -5,6 +5,7 @@
 import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { type Background, startBackground } from './background-model.ts';
+import type { PastPicture } from './place-history.ts';
 import type { Track } from './track.ts';
 
 export interface Scene {
@@ -25,6 +26,8 @@ export interface Scene {
   upheavals: number;
   /** Instants of the pictures of this chunk. */
   times: Instant[];
+  /** The last pictures of this chunk. */
+  past: PastPicture[];
 }
 
 /** After the first picture, or after a pause: whoever is found so soon did not just come. */
@@ -42,4 +45,5 @@ export const startScene = (picture: Picture, at: Instant): Scene => ({
   freshUntil: at + freshFor,
   upheavals: 0,
   times: [],
+  past: [],
 });

@@ -9,6 +9,7 @@ import type { Blob } from './find-foreground.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { growBox, isConfirmed, type Track } from './track.ts';
+import { isThing } from './vote-kind.ts';
 
 /** How long the detector may look away, by what is in the picture. */
 const idleInterval = 5_000;
@@ -38,6 +39,7 @@ export function needsDetection(
 function isDoubtful(track: Track): boolean {
   if (track.missed > 0 || !isConfirmed(track) || track.settled?.doubtedSince !== undefined)
     return true;
+  if (!track.settled && isThing(track)) return true;
   const weight = Math.max(0, ...Object.values(track.votes));
   return weight < namedWeight && track.sightings < enoughTries;
 }

@@ -8,6 +8,7 @@ import type { Kind } from '../domain/kind.ts';
 import { hypernyms, unnamedKind } from '../domain/kind.ts';
 import { paintBackground } from './background-model.ts';
 import { maskedShare, pixelsOf } from './find-foreground.ts';
+import { alikeSince } from './place-history.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { growBox, looseTracks, type Track } from './track.ts';
@@ -29,7 +30,7 @@ export function settleTracks(scene: Scene, sight: Sight): void {
     if (maskedShare(motion, foreground.width, foreground.height, track.anchor.box) > movingShare)
       continue;
     settle(scene, sight, track);
-    if (!movesItself(kind)) forgetFlight(track);
+    if (!movesItself(kind)) datePutDown(scene, sight, track);
   }
 }
 
@@ -48,11 +49,21 @@ function settle(scene: Scene, sight: Sight, track: Track): void {
   track.settled = { pixels, under: pixels === place ? undefined : under, doubtedSince: undefined };
 }
 
-/** A thing on its way to its place, in somebody's hand, is not yet there. */
-function forgetFlight(track: Track): void {
-  if (track.beginning !== 'came' || track.firstAt >= track.anchor.at) return;
-  track.samples = track.samples.filter((sample) => sample.at >= track.anchor.at);
-  track.firstAt = track.anchor.at;
-  track.firstBox = track.anchor.box;
+/**
+ * A thing on its way to its place, in somebody's hand, is not yet there; and it may have stood there
+ * before the hand let go and the thing was seen as such.
+ */
+function datePutDown(scene: Scene, sight: Sight, track: Track): void {
+  if (track.beginning !== 'came') return;
+  const { box } = track.anchor;
+  const since = alikeSince(
+    scene.past,
+    { at: sight.at, raster: sight.raster, gain: sight.foreground.gain },
+    track.settled!.pixels,
+  );
+  track.samples = scene.times.filter((at) => at >= since).map((at) => ({ at, box }));
+  track.firstAt = since;
+  track.firstBox = box;
+  track.anchor = { at: since, box };
   track.travelled = 0;
 }

@@ -9,14 +9,14 @@ import { checkSettled } from './check-settled.ts';
 import { compareEdges } from './compare-edges.ts';
 import { endTracks, missTracks } from './end-tracks.ts';
 import { type Blob, findBlobs, pixelsOf } from './find-foreground.ts';
-import { correctKalman, predictKalman } from './kalman-box.ts';
+import { boxOfKalman, correctKalman, predictKalman } from './kalman-box.ts';
 import { type Measurement, matchBlobs } from './match-blobs.ts';
 import { type DetectionMatch, matchDetections } from './match-detections.ts';
 import type { Scene } from './scene.ts';
 import { settleTracks } from './settle-tracks.ts';
 import { minimumBlobArea, type Sight } from './sight.ts';
-import { looseTracks, seeTrack, type Track } from './track.ts';
-import { movesItself } from './vote-kind.ts';
+import { goneSince, growBox, looseTracks, seeTrack, type Track, uncutBox } from './track.ts';
+import { isThing, movesItself } from './vote-kind.ts';
 
 const predictedTrust = 0.2;
 
@@ -25,7 +25,7 @@ export function trackObjects(scene: Scene, sight: Sight): void {
   const free = checkSettled(scene, sight);
   const loose = looseTracks(scene.tracks);
   const matches = matchDetections(loose, free);
-  const blobs = sight.foreground.reliable ? blobsBesideThings(sight, matches) : [];
+  const blobs = sight.foreground.reliable ? blobsBesideThings(scene, sight, matches) : [];
   const measurements = matchBlobs(loose, matches, blobs, sight);
   for (const measurement of measurements) takeMeasurement(measurement, sight);
   missTracks(
@@ -54,35 +54,51 @@ function predictTracks(scene: Scene, sight: Sight): void {
 
 function takeMeasurement(measurement: Measurement, sight: Sight): void {
   const { track, box, detection, foreground, measured } = measurement;
-  track.motion = correctKalman(track.motion, box, measured ? 1 : predictedTrust);
+  const whole = uncutBox(box, boxOfKalman(track.motion));
+  track.motion = correctKalman(track.motion, whole, measured ? 1 : predictedTrust);
   seeTrack(track, { at: sight.at, box, detection, foreground });
 }
 
 /**
- * A bottle in a hand: its own detection explains its part of the blob, and the rest is the hand.
- * People and vehicles keep their whole blob; their boxes are not exact to the pixel.
+ * A bottle in a hand: its own detection explains its part of the blob, and the rest is the hand. The
+ * place of a settled thing that is in doubt is explained by its going. People and vehicles keep
+ * their whole blob; their boxes are not exact to the pixel.
  */
-function blobsBesideThings(sight: Sight, matches: readonly DetectionMatch[]): readonly Blob[] {
+function blobsBesideThings(
+  scene: Scene,
+  sight: Sight,
+  matches: readonly DetectionMatch[],
+): readonly Blob[] {
   const things = matches.filter((match) => !movesItself(match.detection.kind));
-  if (things.length === 0) return sight.blobs;
+  const doubted = scene.tracks.filter((track) => track.settled?.doubtedSince !== undefined);
+  const boxes = [
+    ...things.map((match) => match.detection.box),
+    ...doubted.map((track) => growBox(track.anchor.box, 0.15)),
+  ];
+  if (boxes.length === 0) return sight.blobs;
   const { width, height } = sight.foreground;
   const mask = sight.foreground.mask.slice();
-  for (const { detection } of things) {
-    for (const pixel of pixelsOf(detection.box, width, height)) mask[pixel] = 0;
-  }
+  for (const box of boxes) for (const pixel of pixelsOf(box, width, height)) mask[pixel] = 0;
   return findBlobs(mask, width, height, minimumBlobArea);
 }
 
-/** Unnamed tracks that turn out to be the hole of something that was in the first picture. */
+/**
+ * Tracks that have come to follow the hole of something that was in the first picture: a hand that
+ * took it, or nothing at all. The background is healed, and the track ends where it got stuck.
+ */
 function dropHoles(scene: Scene, sight: Sight, blobs: readonly Blob[]): void {
   for (const track of looseTracks(scene.tracks)) {
-    if (track.detections > 0 || track.lastAt !== sight.at || track.travelled > 0.5) continue;
+    if (track.lastAt !== sight.at || (track.detections > 0 && !isThing(track))) continue;
     const box = track.samples.at(-1)!.box;
     const blob = blobs.find((candidate) => isSameBox(candidate.box, box));
     if (!blob || !isStill(sight, blob)) continue;
     if (compareEdges(scene.background, sight.raster, blob) !== 'removed') continue;
     healBackground(scene, sight, blob);
     drop(scene, track);
+    if (track.anchor.at === track.firstAt) continue;
+    goneSince(track, track.anchor.at);
+    track.ending = 'lost';
+    scene.ended.push(track);
   }
 }
 

@@ -104,7 +104,9 @@ export function seeTrack(track: Track, sighting: Sighting): void {
   track.missed = 0;
   track.ending = 'open';
   track.samples.push({ at, box });
-  if (!rests(track.anchor.box, box)) track.anchor = { at, box };
+  track.anchor = rests(track.anchor.box, box)
+    ? { at: track.anchor.at, box: between(track.anchor.box, box, anchorRate) }
+    : { at, box };
   track.travelled = Math.max(track.travelled, distanceInSizes(track.firstBox, box));
 }
 
@@ -122,6 +124,16 @@ export const isConfirmed = (track: Track): boolean =>
 
 /** Motion of a box's free edges that still counts as rest, in sizes of the object. */
 const restTolerance = 0.15;
+
+/** The resting place follows slowly: the first boxes at rest are not the best ones. */
+const anchorRate = 0.25;
+
+const between = (from: Box, to: Box, share: number): Box => ({
+  x: from.x + share * (to.x - from.x),
+  y: from.y + share * (to.y - from.y),
+  width: from.width + share * (to.width - from.width),
+  height: from.height + share * (to.height - from.height),
+});
 
 const rests = (anchor: Box, box: Box): boolean => distanceInSizes(anchor, box) <= restTolerance;
 
@@ -149,4 +161,27 @@ export const borderMargin = 0.015;
 export function areaInPicture(box: Box): number {
   const visible = clipBox(box);
   return visible.width * visible.height;
+}
+
+/**
+ * A box that is cut by one edge of the picture, continued beyond it to the size the object is known
+ * to have, so that what goes out keeps its speed.
+ */
+export function uncutBox(box: Box, known: Box): Box {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  const cut = {
+    left: box.x < borderMargin,
+    right: right > 1 - borderMargin,
+    top: box.y < borderMargin,
+    bottom: bottom > 1 - borderMargin,
+  };
+  const width = cut.left !== cut.right ? Math.max(box.width, known.width) : box.width;
+  const height = cut.top !== cut.bottom ? Math.max(box.height, known.height) : box.height;
+  return {
+    x: cut.left && !cut.right ? right - width : box.x,
+    y: cut.top && !cut.bottom ? bottom - height : box.y,
+    width,
+    height,
+  };
 }

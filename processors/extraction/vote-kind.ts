@@ -21,6 +21,11 @@ const enoughWeight = 0.4;
 const assumedConfidence = 0.3;
 /** Own sizes a track must have travelled to be a mover. */
 const moverTravel = 1;
+const assumedTravel = 0.4;
+const putDownRest = 500;
+const longestPutDown = 3_000;
+/** Head start, in sums of scores, of the kind that movers usually are. */
+const usualWeight = 0.7;
 
 const selfMovers = new Set<Kind>([
   'person',
@@ -36,12 +41,18 @@ const selfMovers = new Set<Kind>([
 /** True for what can go away without being carried. */
 export const movesItself = (kind: Kind): boolean => selfMovers.has(kind) || kind === unnamedKind;
 
+/** So far its labels speak for something that does not move on its own. */
+export function isThing(track: Track): boolean {
+  const best = Object.entries(track.votes).sort((a, b) => b[1] - a[1])[0];
+  return best !== undefined && !movesItself(best[0]);
+}
+
 export function voteKind(track: Track, profile: StreamProfile): KindVerdict {
   const votes = Object.entries(track.votes)
     .map(([kind, weight]) => ({ kind, weight: Math.round(weight * 1000) / 1000 }))
     .sort((a, b) => b.weight - a.weight || a.kind.localeCompare(b.kind));
   const mover = track.travelled >= moverTravel;
-  const credible = mover ? votes.filter((vote) => movesItself(vote.kind)) : votes;
+  const credible = weighVotes(votes, mover && !wasPutDown(track), profile);
   const best = credible[0];
   if (best && best.weight >= enoughWeight) {
     return {
@@ -51,8 +62,41 @@ export function voteKind(track: Track, profile: StreamProfile): KindVerdict {
       votes,
     };
   }
-  const kind = mover ? profile.moverKind : unnamedKind;
+  const kind = track.travelled >= assumedTravel ? profile.moverKind : unnamedKind;
   return { kind, confidence: assumedConfidence, assumed: kind !== unnamedKind, votes };
+}
+
+/**
+ * Under a profile that says what movers are, that kind needs less proof than the others it may be
+ * taken for: on a road a bus is rarer than a car that looks like one from above.
+ */
+function weighVotes(
+  votes: readonly KindVote[],
+  mover: boolean,
+  profile: StreamProfile,
+): readonly KindVote[] {
+  const credible = mover ? votes.filter((vote) => movesItself(vote.kind)) : votes;
+  const { moverKind } = profile;
+  const rivals = credible.some(
+    (vote) => vote.kind !== moverKind && mayBeConfused(vote.kind, moverKind),
+  );
+  if (!mover || !rivals) return credible;
+  const own = credible.find((vote) => vote.kind === moverKind)?.weight ?? 0;
+  const others = credible.filter((vote) => vote.kind !== moverKind);
+  return [...others, { kind: moverKind, weight: 2 * own + usualWeight }].sort(
+    (a, b) => b.weight - a.weight,
+  );
+}
+
+/** Carried to its place within a short time, and at rest there. */
+const wasPutDown = (track: Track): boolean =>
+  track.lastAt - track.anchor.at >= putDownRest && track.anchor.at - track.firstAt < longestPutDown;
+
+/** A person on a bicycle is two things; a car that is also called a truck is one. */
+export function mayBeConfused(a: Kind, b: Kind): boolean {
+  if (a === b) return true;
+  if (!movesItself(a) && !movesItself(b)) return true;
+  return Object.values(hypernyms).some((kinds) => kinds.includes(a) && kinds.includes(b));
 }
 
 /** Share of the votes, times how strong the labels were that spoke for it. */

@@ -10,6 +10,7 @@ import { learnBackground, startBackground } from './background-model.ts';
 import { findBlobs, findForeground, pixelsOf } from './find-foreground.ts';
 import { findMotion } from './find-motion.ts';
 import { pickDetections } from './pick-detections.ts';
+import { mostPastPictures } from './place-history.ts';
 import { freshFor, type Scene } from './scene.ts';
 import { minimumBlobArea, type Sight } from './sight.ts';
 import { growBox, looseTracks } from './track.ts';
@@ -42,6 +43,8 @@ export function takeIn(
   const picked = detections && pickDetections(detections, sight.profile.kinds);
   trackObjects(scene, { ...sight, detections: picked });
   if (!restartAfterUpheaval(scene, sight)) learn(scene, sight);
+  scene.past.push({ at: sight.at, raster: sight.raster, gain: sight.foreground.gain });
+  if (scene.past.length > mostPastPictures) scene.past.shift();
   scene.previous = sight.raster;
   scene.previousAt = sight.at;
 }
