@@ -56,7 +56,7 @@ export interface StandingQuestionsOptions extends StepOptions, StandingPlanner {
   readonly random?: () => number;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** Instant of the streams to begin at. Default: where each stream is now. */
   readonly since?: number;
 }

@@ -21,7 +21,7 @@ export interface WebhookBody {
   readonly alerts: readonly WebhookAlert[];
 }
 
-export interface WebhookAlert {
+interface WebhookAlert {
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;

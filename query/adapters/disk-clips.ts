@@ -27,7 +27,7 @@ export interface ClipsOptions {
   readonly maxClipMs?: number;
 }
 
-export interface StoredClip {
+interface StoredClip {
   readonly clip: Clip;
   readonly path: string;
 }
