@@ -10,9 +10,11 @@ import type { Stream, StreamId } from './domain/stream.ts';
 
 /** Durable record of streams, epochs, chunks, gaps and segments. Every write is idempotent by key. */
 export interface RecordingStore {
-  /** Creates or updates the stream; `enabledAt` is kept from the first call. */
+  /** Creates or updates the stream and enables it; `enabledAt` is kept from the first call. */
   saveStream(stream: Stream, enabledAt: number): Promise<void>;
-  streams(): Promise<{ stream: Stream; enabledAt: number }[]>;
+  streams(): Promise<{ stream: Stream; enabledAt: number; isEnabled: boolean }[]>;
+  /** A stream that is not enabled is not watched; what was recorded of it stays. */
+  disableStream(streamId: StreamId): Promise<void>;
   /** Number of a new epoch of the stream: one more than any before. Never returns a number twice. */
   openEpoch(streamId: StreamId): Promise<number>;
   /** Writes the row and its outbox entry in one transaction; false when the chunk was there already. */

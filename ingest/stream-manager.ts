@@ -9,7 +9,12 @@ import { redactUrl } from './domain/redact-url.ts';
 import type { Source, Stream, StreamId, StreamStatus } from './domain/stream.ts';
 import type { RecordingStore } from './ports.ts';
 import { checkSource, type SourcePolicy } from './source-policy.ts';
-import { type StreamProgress, StreamWorker, type StreamWorkerDeps } from './stream-worker.ts';
+import {
+  type StreamHistory,
+  type StreamProgress,
+  StreamWorker,
+  type StreamWorkerDeps,
+} from './stream-worker.ts';
 
 export interface StreamManagerDeps {
   readonly store: RecordingStore;
@@ -45,12 +50,12 @@ export class StreamManager {
     this.#claim(stream.id);
     try {
       const accepted = await checkSource(stream.source, this.#deps.policy);
-      const placed = await this.#place({ ...stream.source, url: accepted.url }, stream.id);
-      const { enabledAt, ...source } = placed;
-      const added = { ...stream, source };
-      await this.#deps.store.saveStream(added, enabledAt);
+      const history = await this.#historyOf(stream.id);
+      const source = this.#place({ ...stream.source, url: accepted.url }, stream.id, history);
+      const placed = { ...stream, source };
+      await this.#deps.store.saveStream(placed, history.enabledAt);
       if (this.#isClosed) throw closed();
-      this.#run(new StreamWorker(added, accepted, this.#deps.worker), added, enabledAt);
+      this.#run(new StreamWorker(placed, accepted, this.#deps.worker), placed, history);
     } finally {
       this.#starting.delete(stream.id);
     }
@@ -92,21 +97,29 @@ export class StreamManager {
     this.#starting.add(streamId);
   }
 
+  async #historyOf(id: StreamId): Promise<StreamHistory & { source: Source | undefined }> {
+    const { store, clock } = this.#deps;
+    const known = (await store.streams()).find(({ stream }) => stream.id === id);
+    const recordedUntil = await store.recordedUntil(id);
+    const enabledAt = known?.enabledAt ?? clock.now();
+    return { source: known?.stream.source, enabledAt, recordedUntil };
+  }
+
   /**
    * Fixes where a `fast` file lies in time: where it lay before if it is the same file, else after
    * all that is recorded of the stream.
    */
-  async #place(source: Source, id: StreamId): Promise<Source & { enabledAt: number }> {
-    const { store, clock } = this.#deps;
-    const known = (await store.streams()).find(({ stream }) => stream.id === id);
-    const enabledAt = known?.enabledAt ?? clock.now();
-    if (source.pace !== 'fast') return { ...source, enabledAt };
-    const before = known?.stream.source;
+  #place(
+    source: Source,
+    id: StreamId,
+    history: StreamHistory & { source: Source | undefined },
+  ): Source {
+    if (source.pace !== 'fast') return source;
+    const { recordedUntil, source: before } = history;
     const isSame = before?.pace === 'fast' && before.url === source.url;
     const startAt = source.startAt ?? (isSame ? before.startAt : undefined);
-    const recordedUntil = await store.recordedUntil(id);
     if (startAt === undefined) {
-      return { ...source, startAt: Math.max(clock.now(), recordedUntil ?? 0), enabledAt };
+      return { ...source, startAt: Math.max(this.#deps.clock.now(), recordedUntil ?? 0) };
     }
     const resumes = isSame && before.startAt === startAt;
     if (!resumes && recordedUntil !== undefined && startAt < recordedUntil) {
@@ -116,12 +129,12 @@ export class StreamManager {
           'choose a later start or another stream id',
       );
     }
-    return { ...source, startAt, enabledAt };
+    return { ...source, startAt };
   }
 
-  #run(worker: StreamWorker, stream: Stream, enabledAt: number): void {
+  #run(worker: StreamWorker, stream: Stream, history: StreamHistory): void {
     const stopping = new AbortController();
-    const done = worker.run(stopping.signal, enabledAt).catch((error) => {
+    const done = worker.run(stopping.signal, history).catch((error) => {
       this.#deps.logger.error({ stream: stream.id, err: error }, 'stream worker failed');
     });
     const stop = async () => {

@@ -1,22 +1,28 @@
 /**
- * One stream: keeps a capture child running, turns what it sends into chunks, gaps and segments in
- * the store, and tells the stream's state. A session is the life of one child. Everything durable
- * is written here, so that a child may die at any moment.
+ * One stream: keeps a capture child running, hands what it sends to the recorder, and tells the
+ * stream's state. A session is the life of one child, which may die at any moment: everything
+ * durable is written on this side.
  */
-import { AppError, isAbort } from '../kernel/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { backoff, supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
-import { ChunkAssembler } from './assemble-chunks.ts';
 import type { ChildMessage, SegmentFile, StartMessage } from './child/messages.ts';
-import type { FrameSampled, StreamRecorded } from './contract.ts';
-import { chunkSeqAt, type DecodeStatistics } from './domain/chunk.ts';
+import type { FrameSampled } from './contract.ts';
+import type { DecodeStatistics } from './domain/chunk.ts';
 import type { GapReason } from './domain/gap.ts';
 import { redactText } from './domain/redact-url.ts';
 import type { Stream, StreamState, StreamStatus } from './domain/stream.ts';
+import {
+  type FilePosition,
+  type Playback,
+  playedPosition,
+  resumedPosition,
+} from './file-position.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { Capture, FrameStore, RecordingStore, SegmentStore, StartCapture } from './ports.ts';
 import type { AcceptedSource } from './source-policy.ts';
+import { StreamRecorder } from './stream-recorder.ts';
 import { CaptureWatch } from './watch-capture.ts';
 
 export interface StreamWorkerDeps {
@@ -32,34 +38,41 @@ export interface StreamWorkerDeps {
   readonly onStatus: (status: StreamStatus) => void;
 }
 
+/** What the store knows of the stream before the worker starts. */
+export interface StreamHistory {
+  readonly enabledAt: Instant;
+  readonly recordedUntil: Instant | undefined;
+}
+
 export interface StreamProgress {
   readonly recordedUntil?: Instant;
   /** Length of a file. */
   readonly durationMs?: number;
 }
 
-/** How often deadlines and outages are looked at. */
-const tickMs = 500;
-const backlogPollMs = 200;
-const storeRetryMs = 1_000;
-/** A file whose child dies so often without getting any further is given up. */
-const maxFruitlessSessions = 3;
+type Message<T extends ChildMessage['type']> = Extract<ChildMessage, { type: T }>;
 
-/** One life of a child. */
+/** The life of one child, seen from here. */
 interface Session {
   readonly capture: Capture;
   readonly watch: CaptureWatch;
   epoch: number | undefined;
   frameIntervalMs: number;
-  statistics: DecodeStatistics;
   decodedUntil: Instant;
-  /** A file of its own that the child has not finished. */
+  statistics: DecodeStatistics;
+  /** A segment the child has not finished, as far as it is on the disk. */
   openSegment: SegmentFile | undefined;
   /** The child's own last word. */
-  outcome: Extract<ChildMessage, { type: 'ended' | 'failed' }> | undefined;
+  outcome: Message<'ended'> | Message<'failed'> | undefined;
   /** Why it was killed. */
   verdict: string | undefined;
 }
+
+/** How often deadlines and outages are looked at. */
+const tickMs = 500;
+/** A file whose child dies so often without getting any further is given up. */
+const maxFruitlessSessions = 3;
+const noStatistics: DecodeStatistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 
 export class StreamWorker {
   readonly #stream: Stream;
@@ -68,25 +81,20 @@ export class StreamWorker {
   readonly #finished = Promise.withResolvers<StreamStatus>();
   /** Aborted when there is nothing more to do: a file ended or failed. */
   readonly #over = new AbortController();
-  #assembler: ChunkAssembler;
+  #recorder: StreamRecorder | undefined;
   #status: StreamStatus;
-  #holeReason: GapReason;
+  /** Why the time since the last epoch is missing. */
+  #holeReason: GapReason = 'not-connected';
   #durationMs: number | undefined;
   #sessions = 0;
-  #fruitless = 0;
-  #inEpoch = false;
-  #stopping: AbortSignal | undefined;
-  /** Writes in order, whoever asks for them. */
-  #writes: Promise<void> = Promise.resolve();
-  /** Paced files: which instant was shown when, so that a new child goes on where time is now. */
-  #playing: { startAt: Instant; since: Instant } | undefined;
+  #fruitlessSessions = 0;
+  #isInEpoch = false;
+  #playback: Playback | undefined;
 
   constructor(stream: Stream, source: AcceptedSource, deps: StreamWorkerDeps) {
     this.#stream = stream;
     this.#source = source;
     this.#deps = deps;
-    this.#assembler = this.#newAssembler(undefined);
-    this.#holeReason = 'not-connected';
     this.#status = { streamId: stream.id, state: 'connecting', since: deps.clock.now() };
   }
 
@@ -95,7 +103,7 @@ export class StreamWorker {
   }
 
   get progress(): StreamProgress {
-    return { recordedUntil: this.#assembler.recordedUntil, durationMs: this.#durationMs };
+    return { recordedUntil: this.#recorder?.recordedUntil, durationMs: this.#durationMs };
   }
 
   /** Resolves with the final status once the last chunk is recorded. */
@@ -104,124 +112,115 @@ export class StreamWorker {
   }
 
   /** Returns when aborted, or when a file has ended or failed. */
-  async run(signal: AbortSignal, enabledAt: Instant): Promise<void> {
-    const { clock, options } = this.#deps;
-    const either = AbortSignal.any([signal, this.#over.signal]);
-    this.#stopping = signal;
+  async run(signal: AbortSignal, history: StreamHistory): Promise<void> {
     this.#deps.onStatus(this.#status);
-    await this.#recall(enabledAt);
-    const outages = this.#recordOutages(either);
-    await supervise((s) => this.#runSession(s), {
+    const recorder = this.#openRecorder(signal, history);
+    this.#recorder = recorder;
+    const either = AbortSignal.any([signal, this.#over.signal]);
+    await Promise.all([this.#capture(recorder, either), this.#recordOutages(recorder, either)]);
+    if (!this.#over.signal.aborted) this.#setState('stopped');
+    this.#finished.resolve(this.#status);
+  }
+
+  /** Goes on where the record ends; a camera's time counts from when it was enabled. */
+  #openRecorder(signal: AbortSignal, history: StreamHistory): StreamRecorder {
+    const { pace } = this.#stream.source;
+    const { recordedUntil, enabledAt } = history;
+    if (recordedUntil !== undefined) {
+      this.#holeReason = pace === 'fast' ? 'source-ended' : 'process-down';
+    }
+    return new StreamRecorder({
+      ...this.#deps,
+      streamId: this.#stream.id,
+      chunkMs: this.#deps.options.chunkMs,
+      recordedUntil: recordedUntil ?? (pace === 'live' ? enabledAt : undefined),
+      signal,
+    });
+  }
+
+  async #capture(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
+    const { clock, logger, options } = this.#deps;
+    await supervise((stop) => this.#runSession(recorder, stop), {
       name: `stream ${this.#stream.id}`,
       clock,
-      logger: this.#deps.logger,
-      signal: either,
+      logger,
+      signal,
       pause: backoff({
         firstMs: options.firstPauseMs,
         maxMs: options.maxPauseMs,
         random: Math.random,
       }),
     });
-    await outages;
-    if (!this.#over.signal.aborted) this.#setState('stopped');
-    this.#finished.resolve(this.#status);
   }
 
-  /** Goes on where the store says recording ended. */
-  async #recall(enabledAt: Instant): Promise<void> {
-    const { pace } = this.#stream.source;
-    const known = await this.#deps.store.recordedUntil(this.#stream.id);
-    if (known !== undefined) this.#holeReason = pace === 'fast' ? 'source-ended' : 'process-down';
-    const firstStart = pace === 'live' ? enabledAt : undefined;
-    this.#assembler = this.#newAssembler(known ?? firstStart);
-  }
-
-  async #runSession(signal: AbortSignal): Promise<void> {
-    const session = await this.#begin();
-    const watching = new AbortController();
-    const watcher = this.#watch(session, signal, watching.signal);
-    const before = this.#assembler.recordedUntil;
+  async #runSession(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
+    const before = recorder.recordedUntil;
+    const session = await this.#openSession(recorder);
+    const gone = new AbortController();
+    const watching = this.#watch(session, signal, gone.signal);
     try {
-      for await (const message of session.capture.messages) await this.#handle(session, message);
+      for await (const message of session.capture.messages) {
+        await this.#handle(recorder, session, message);
+      }
     } finally {
       session.capture.kill();
-      watching.abort();
-      await watcher;
-      await this.#end(session);
+      gone.abort();
+      await watching;
+      this.#isInEpoch = false;
+      if (!session.outcome) await this.#salvage(recorder, session);
     }
-    this.#fruitless = this.#assembler.recordedUntil === before ? this.#fruitless + 1 : 0;
-    this.#conclude(session, signal);
+    const isFruitless = recorder.recordedUntil === before;
+    this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
+    if (!signal.aborted) this.#conclude(session);
   }
 
-  async #begin(): Promise<Session> {
+  async #openSession(recorder: StreamRecorder): Promise<Session> {
     const { clock, options, startCapture } = this.#deps;
     const watch = new CaptureWatch(this.#stream.source.pace, options, clock.monotonic());
-    const start = await this.#startMessage();
-    const capture = startCapture(start, (message) => watch.note(message, clock.monotonic()));
+    const start = await this.#startMessage(recorder);
     return {
-      capture,
+      capture: startCapture(start, (message) => watch.note(message, clock.monotonic())),
       watch,
       epoch: undefined,
       frameIntervalMs: 0,
-      statistics: noStatistics,
       decodedUntil: 0,
+      statistics: noStatistics,
       openSegment: undefined,
       outcome: undefined,
       verdict: undefined,
     };
   }
 
-  async #startMessage(): Promise<StartMessage> {
-    const { segments, frames, options } = this.#deps;
+  async #startMessage(recorder: StreamRecorder): Promise<StartMessage> {
+    const { segments, frames, clock, options } = this.#deps;
     const { id, source } = this.#stream;
-    const name = `${this.#deps.clock.now()}-${this.#sessions++}`;
+    this.#sessions += 1;
     return {
       type: 'start',
       streamId: id,
       kind: this.#source.kind,
       url: this.#source.url,
       pace: source.pace,
+      ...(await this.#position(recorder)),
+      notBefore: recorder.recordedUntil,
       framesRoot: frames.root,
-      segmentPrefix: segments.temporaryPath(id, name),
-      notBefore: this.#assembler.recordedUntil,
-      ...(await this.#filePosition()),
+      segmentPrefix: segments.temporaryPath(id, `${clock.now()}-${this.#sessions}`),
       options: { ...options, networkTimeoutMs: options.stallTimeoutMs },
     };
   }
 
-  /** Where in a file this session begins. */
-  async #filePosition(): Promise<Pick<StartMessage, 'startAt' | 'skipUntil' | 'readFrom'>> {
+  async #position(recorder: StreamRecorder): Promise<FilePosition> {
     const { pace, startAt } = this.#stream.source;
-    const recordedUntil = this.#assembler.recordedUntil;
+    const { recordedUntil } = recorder;
     if (pace === 'live') return {};
-    if (pace === 'paced') return this.#pacedPosition();
-    if (startAt === undefined || recordedUntil === undefined) return { startAt };
-    const skipUntil = Math.max(startAt, recordedUntil);
-    return { startAt, skipUntil, readFrom: await this.#segmentsUntil(skipUntil) };
+    if (pace === 'paced') return playedPosition(startAt, recordedUntil, this.#playback);
+    if (recordedUntil === undefined) return { startAt };
+    const within = 10 * this.#deps.options.segmentMs;
+    const segmentsUntil = await recorder.segmentsUntil(recordedUntil, within);
+    return resumedPosition(startAt, recordedUntil, segmentsUntil);
   }
 
-  #pacedPosition(): Pick<StartMessage, 'startAt' | 'skipUntil' | 'readFrom'> {
-    const { startAt } = this.#stream.source;
-    const recordedUntil = this.#assembler.recordedUntil;
-    if (this.#playing) {
-      const { startAt: shownAt, since } = this.#playing;
-      const skipUntil = shownAt + this.#deps.clock.now() - since;
-      return { startAt: shownAt, skipUntil, readFrom: skipUntil };
-    }
-    // A file that was played before starts again from its beginning, at the present time.
-    const isNew =
-      recordedUntil === undefined || (startAt !== undefined && recordedUntil <= startAt);
-    return isNew ? { startAt } : {};
-  }
-
-  /** Segments may lag behind chunks when a process was killed: read on from where they end. */
-  async #segmentsUntil(until: Instant): Promise<Instant> {
-    const recent = { start: until - 10 * this.#deps.options.segmentMs, end: until };
-    const segments = await this.#deps.segments.find(this.#stream.id, recent);
-    return Math.min(until, Math.max(...segments.map((segment) => segment.end), recent.start));
-  }
-
-  async #handle(session: Session, message: ChildMessage): Promise<void> {
+  async #handle(recorder: StreamRecorder, session: Session, message: ChildMessage): Promise<void> {
     switch (message.type) {
       case 'opened':
         this.#durationMs = message.durationMs;
@@ -231,17 +230,17 @@ export class StreamWorker {
         session.decodedUntil = Math.max(session.decodedUntil, message.decodedUntil ?? 0);
         return;
       case 'epoch-needed':
-        return this.#beginEpoch(session, message);
+        return this.#beginEpoch(recorder, session, message);
       case 'frame':
-        return this.#takeFrame(session, message);
+        return this.#takeFrame(recorder, session, message);
       case 'window-ended':
-        return this.#endWindow(session, message);
+        return this.#endWindow(recorder, session, message);
       case 'segment-grew':
         session.openSegment = message.segment;
         return;
       case 'segment-ended':
         session.openSegment = undefined;
-        return this.#commitSegment(session, message.segment);
+        return this.#commitSegment(recorder, session, message.segment);
       case 'ended':
       case 'failed':
         session.outcome = message;
@@ -249,81 +248,60 @@ export class StreamWorker {
   }
 
   async #beginEpoch(
+    recorder: StreamRecorder,
     session: Session,
-    message: Extract<ChildMessage, { type: 'epoch-needed' }>,
+    message: Message<'epoch-needed'>,
   ): Promise<void> {
-    const { store, clock } = this.#deps;
-    const { firstFrameAt, frameIntervalMs } = message;
-    const epoch = await this.#stubbornly(() => store.openEpoch(this.#stream.id));
-    const reason = message.reason ?? this.#holeReason;
-    session.epoch = epoch;
+    const { clock } = this.#deps;
+    const { firstFrameAt, frameIntervalMs, reason = this.#holeReason } = message;
+    this.#isInEpoch = true;
+    this.#playback ??= { startAt: firstFrameAt, shownAt: clock.now() };
     session.frameIntervalMs = Math.round(frameIntervalMs);
-    this.#inEpoch = true;
-    this.#playing ??= { startAt: firstFrameAt, since: clock.now() };
-    await this.#record(
-      this.#assembler.beginEpoch({ epoch, firstFrameAt, frameIntervalMs, reason }),
-    );
-    session.capture.send({ type: 'epoch', epoch });
+    session.epoch = await recorder.beginEpoch({ firstFrameAt, frameIntervalMs, reason });
+    session.capture.send({ type: 'epoch', epoch: session.epoch });
     session.watch.answered(clock.monotonic());
     this.#setState('live');
   }
 
-  #takeFrame(session: Session, message: Extract<ChildMessage, { type: 'frame' }>): void {
+  #takeFrame(recorder: StreamRecorder, session: Session, message: Message<'frame'>): void {
     const { frame, seq } = message;
-    if (session.epoch === undefined) return;
+    const { epoch } = session;
+    if (epoch === undefined) return;
     session.decodedUntil = Math.max(session.decodedUntil, frame.at + session.frameIntervalMs);
-    this.#assembler.addFrame(frame);
+    recorder.addFrame(frame);
     this.#status = { ...this.#status, lastFrameAt: frame.at };
     this.#deps.frames.noteStored(this.#stream.id, frame);
-    this.#deps.onFrame({
-      chunk: { streamId: this.#stream.id, epoch: session.epoch, seq },
-      frame,
-    });
+    this.#deps.onFrame({ chunk: { streamId: this.#stream.id, epoch, seq }, frame });
   }
 
   async #endWindow(
+    recorder: StreamRecorder,
     session: Session,
-    message: Extract<ChildMessage, { type: 'window-ended' }>,
+    message: Message<'window-ended'>,
   ): Promise<void> {
-    await this.#record(this.#assembler.endWindow(message));
+    await recorder.endWindow(message);
     session.statistics = noStatistics;
     if (this.#stream.source.pace !== 'fast') return;
-    await this.#waitForBacklog();
+    await recorder.waitForBacklog(this.#deps.options.maxBacklog);
     session.capture.send({ type: 'window-recorded' });
   }
 
-  async #waitForBacklog(): Promise<void> {
-    const { store, clock, options } = this.#deps;
-    while (!this.#isStopping) {
-      const backlog = await this.#stubbornly(() => store.backlog(this.#stream.id));
-      if (backlog.length < options.maxBacklog) return;
-      await clock.sleep(backlogPollMs);
-    }
+  async #commitSegment(
+    recorder: StreamRecorder,
+    session: Session,
+    file: SegmentFile,
+  ): Promise<void> {
+    if (session.epoch !== undefined) await recorder.commitSegment(session.epoch, file);
   }
 
-  async #commitSegment(session: Session, file: SegmentFile): Promise<void> {
-    if (session.epoch === undefined) return;
-    const { id } = this.#stream;
-    const { path, ...rest } = file;
-    const extension = path.slice(path.lastIndexOf('.'));
-    const key = `${id}/${session.epoch}/${file.start}${extension}`;
-    const segment = { ...rest, id: key, key, streamId: id, epoch: session.epoch };
-    await this.#deps.segments.commit(path, segment).catch((error) => {
-      this.#deps.logger.error({ segment: key, err: error }, 'segment lost');
-    });
+  /** The child died without a word: what it had sent and written so far is kept. */
+  async #salvage(recorder: StreamRecorder, session: Session): Promise<void> {
+    await recorder.abandon(session.decodedUntil, session.statistics);
+    if (session.openSegment) await this.#commitSegment(recorder, session, session.openSegment);
   }
 
-  /** The child is gone. What it had sent becomes durable. */
-  async #end(session: Session): Promise<void> {
-    this.#inEpoch = false;
-    if (session.outcome) return;
-    await this.#record(this.#assembler.abandon(session.decodedUntil, session.statistics));
-    if (session.openSegment) await this.#commitSegment(session, session.openSegment);
-  }
-
-  /** What a session's end means: over, or to be tried again (by throwing). */
-  #conclude(session: Session, signal: AbortSignal): void {
-    if (signal.aborted) return;
+  /** What a session's end means: over, or to be tried again, by throwing. */
+  #conclude(session: Session): void {
     const final = this.#finalState(session);
     const reason = this.#reasonOf(session);
     if (final) {
@@ -332,8 +310,9 @@ export class StreamWorker {
       return;
     }
     this.#holeReason = this.#lossOf(session);
-    this.#setState(this.#wasLive ? 'reconnecting' : 'connecting', reason);
-    throw new AppError('SOURCE_UNAVAILABLE', reason ?? 'lost', { retryable: true });
+    const wasLive = this.#status.lastFrameAt !== undefined;
+    this.#setState(wasLive ? 'reconnecting' : 'connecting', reason);
+    throw new AppError('SOURCE_UNAVAILABLE', reason ?? 'the source is gone', { retryable: true });
   }
 
   /** Only files come to an end; a live source is tried for ever. */
@@ -341,11 +320,11 @@ export class StreamWorker {
     if (this.#stream.source.pace === 'live') return undefined;
     if (outcome?.type === 'ended') return 'ended';
     const isUseless = outcome?.type === 'failed' && outcome.kind !== 'lost';
-    return isUseless || this.#fruitless >= maxFruitlessSessions ? 'failed' : undefined;
+    return isUseless || this.#fruitlessSessions >= maxFruitlessSessions ? 'failed' : undefined;
   }
 
   #reasonOf({ outcome, verdict, capture }: Session): string | undefined {
-    const death = `the capture process died ${capture.lastWords.trim().split('\n').at(-1) ?? ''}`;
+    const death = `the capture process died ${capture.lastWords.trim().split('\n').at(-1)}`;
     const reason = verdict ?? (outcome ? outcome.reason : death.trim());
     return reason && redactText(reason, this.#source.url);
   }
@@ -357,67 +336,29 @@ export class StreamWorker {
     return session.outcome ? 'connection-lost' : 'worker-died';
   }
 
-  get #wasLive(): boolean {
-    return this.#status.lastFrameAt !== undefined;
-  }
-
-  get #isStopping(): boolean {
-    return this.#stopping?.aborted ?? false;
-  }
-
   /** Kills the child when a deadline passes, or when it does not stop in time. */
-  async #watch(session: Session, stop: AbortSignal, done: AbortSignal): Promise<void> {
+  async #watch(session: Session, stop: AbortSignal, gone: AbortSignal): Promise<void> {
     const { clock, options } = this.#deps;
-    const either = AbortSignal.any([stop, done]);
+    const either = AbortSignal.any([stop, gone]);
     while (!either.aborted) {
       session.verdict = session.watch.verdict(clock.monotonic());
       if (session.verdict) return session.capture.kill();
       await clock.sleep(tickMs, either).catch(() => {});
     }
-    if (done.aborted) return;
+    if (gone.aborted) return;
     session.capture.send({ type: 'stop' });
-    await clock.sleep(options.stopTimeoutMs, done).catch(() => {});
+    await clock.sleep(options.stopTimeoutMs, gone).catch(() => {});
     session.capture.kill();
   }
 
-  /** While a live source is away, whole windows become gaps, so that nobody waits for them. */
-  async #recordOutages(signal: AbortSignal): Promise<void> {
+  /** While a camera is away, windows that are over become gaps, so that nobody waits for them. */
+  async #recordOutages(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
     if (this.#stream.source.pace !== 'live') return;
-    const { clock, options } = this.#deps;
+    const { clock } = this.#deps;
     while (!signal.aborted) {
       await clock.sleep(tickMs, signal).catch(() => {});
-      if (this.#inEpoch || signal.aborted) continue;
-      const until = chunkSeqAt(clock.now(), options.chunkMs) * options.chunkMs;
-      await this.#record(this.#assembler.fillGap(until, this.#holeReason));
-    }
-  }
-
-  #record(items: readonly StreamRecorded[]): Promise<void> {
-    const written = this.#writes.then(() => this.#write(items));
-    this.#writes = written.catch(() => {});
-    return written;
-  }
-
-  async #write(items: readonly StreamRecorded[]): Promise<void> {
-    const { store } = this.#deps;
-    for (const item of items) {
-      await this.#stubbornly(async () => {
-        if (item.type === 'chunk') await store.recordChunk(item.chunk);
-        else await store.recordGap(item.gap);
-      });
-    }
-  }
-
-  /** The record must not have holes, so a store that is away is waited for. */
-  async #stubbornly<T>(write: () => Promise<T>): Promise<T> {
-    while (true) {
-      try {
-        return await write();
-      } catch (error) {
-        if (isAbort(error) || this.#isStopping) throw error;
-        this.#deps.logger.error({ err: error }, 'store is away, trying again');
-        await this.#deps.clock.sleep(storeRetryMs);
-      }
+      if (this.#isInEpoch || signal.aborted) continue;
+      await recorder.recordOutage(clock.now(), this.#holeReason).catch(() => {});
     }
   }
 
@@ -426,11 +367,4 @@ export class StreamWorker {
     this.#status = { ...this.#status, state, since: this.#deps.clock.now(), reason };
     this.#deps.onStatus(this.#status);
   }
-
-  #newAssembler(recordedUntil: Instant | undefined): ChunkAssembler {
-    const { chunkMs } = this.#deps.options;
-    return new ChunkAssembler({ streamId: this.#stream.id, chunkMs, recordedUntil });
-  }
 }
-
-const noStatistics: DecodeStatistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };

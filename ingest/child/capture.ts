@@ -13,6 +13,7 @@ import { FrameWriter } from './frame-writer.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
 import { codecOf, type OpenInput, openInput, seekInput, stampToMs } from './open-input.ts';
 import { SegmentWriter } from './segment-writer.ts';
+import { StampRepair } from './stamp-repair.ts';
 import { VideoDecoder } from './video-decoder.ts';
 
 export interface ParentChannel {
@@ -66,6 +67,8 @@ class Session {
   readonly #segments: SegmentWriter;
   readonly #clock: MediaClock;
   readonly #pacer: Pacer;
+  readonly #stamps: StampRepair;
+  readonly #skipUntil: number | undefined;
   readonly #alive: NodeJS.Timeout;
   #epoch: OpenEpoch | undefined;
   #decodedUntil: number | undefined;
@@ -78,6 +81,8 @@ class Session {
     this.#frames = new FrameWriter({ root: start.framesRoot, ...start.options });
     this.#clock = new MediaClock({ ...start, ...input });
     this.#pacer = new Pacer(start.pace, channel.stopping);
+    this.#stamps = new StampRepair(input);
+    this.#skipUntil = skipUntil(start);
     this.#segments = new SegmentWriter(input, {
       prefix: start.segmentPrefix,
       lengthMs: start.options.segmentMs,
@@ -107,14 +112,15 @@ class Session {
 
   /** True when all of a file was recorded before; a rest too short for a sample does not count. */
   #isComplete(): boolean {
-    const { startAt, skipUntil, options } = this.#start;
+    const { startAt, options } = this.#start;
     const { durationMs } = this.#input;
-    if (startAt === undefined || skipUntil === undefined || durationMs === undefined) return false;
-    return skipUntil >= startAt + durationMs - 500 / options.framesPerSecond;
+    const until = this.#skipUntil;
+    if (startAt === undefined || until === undefined || durationMs === undefined) return false;
+    return until >= startAt + durationMs - 500 / options.framesPerSecond;
   }
 
   async #seek(): Promise<void> {
-    const { startAt, readFrom } = this.#start;
+    const { startAt, readFrom = this.#skipUntil } = this.#start;
     if (startAt === undefined || readFrom === undefined || readFrom <= startAt) return;
     await seekInput(this.#input, (this.#input.firstMediaMs ?? 0) + readFrom - startAt);
   }
@@ -148,8 +154,10 @@ class Session {
   }
 
   async #take(packet: Packet): Promise<void> {
+    const isVideo = packet.streamIndex === this.#input.video.index;
+    if (isVideo) this.#stamps.repair(packet);
     this.#segments.write(packet);
-    if (packet.streamIndex !== this.#input.video.index) return;
+    if (!isVideo) return;
     if (this.#start.options.framesPerSecond > 0) await this.#decode(packet);
   }
 
@@ -165,7 +173,9 @@ class Session {
     const mediaMs = stampToMs(frame.bestEffortTimestamp, this.#input.video);
     if (mediaMs === undefined) return;
     const placement = this.#clock.place(mediaMs, Date.now());
-    const isKnown = this.#start.skipUntil !== undefined && placement.at < this.#start.skipUntil;
+    const isKnown = this.#skipUntil !== undefined && placement.at < this.#skipUntil;
+    // What is known was counted when it became known.
+    if (isKnown) this.#decoder.takeStatistics();
     if (isKnown || !placement.advances) return;
     if (!this.#epoch || placement.breaks) await this.#changeEpoch(placement, mediaMs);
     if (!this.#epoch) return;
@@ -188,7 +198,6 @@ class Session {
     const { chunkMs, framesPerSecond } = this.#start.options;
     const seq = chunkSeqAt(placement.at, chunkMs);
     this.#epoch = { number, seq, frameCount: 0, grid: new SampleGrid(framesPerSecond) };
-    this.#decoder.takeStatistics();
   }
 
   /** Reports the windows that are over now that a frame of a later one has come. */
@@ -243,6 +252,12 @@ class Session {
       ? { type: 'ended' }
       : { type: 'ended', reason: `read up to damage: ${FFmpegError.strerror(code)}` };
   }
+}
+
+/** A file that is being played has moved on while there was no child. */
+function skipUntil({ startAt, skipUntil, shownAt }: StartMessage): number | undefined {
+  if (startAt === undefined || shownAt === undefined) return skipUntil;
+  return startAt + Date.now() - shownAt;
 }
 
 function describeEnd(code: number): string {

@@ -19,6 +19,8 @@ const stopping = new AbortController();
 let answered: (answer: Answer | undefined) => void = () => {};
 
 Log.setLevel(AV_LOG_FATAL);
+// Ctrl-C reaches the whole process group, but it is the parent that says how to stop.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 // An orphan must not go on recording.
 process.on('disconnect', leave);
 process.on('message', (value) => {

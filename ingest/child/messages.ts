@@ -34,6 +34,8 @@ const startSchema = z.object({
   readFrom: instant.optional(),
   /** Frames before this instant are known already. */
   skipUntil: instant.optional(),
+  /** A `paced` file that goes on: when the picture at `startAt` was shown. */
+  shownAt: instant.optional(),
   /** Live: no frame is placed before this instant. */
   notBefore: instant.optional(),
   framesRoot: z.string(),

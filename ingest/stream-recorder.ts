@@ -1,0 +1,131 @@
+/**
+ * The durable side of one stream: chunks, gaps and segments go to the store in order, whoever asks
+ * for them. The record must not have holes, so a store that is away is waited for.
+ */
+import { isAbort } from '../kernel/errors.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import { ChunkAssembler, type EpochStart, type WindowEnd } from './assemble-chunks.ts';
+import type { SegmentFile } from './child/messages.ts';
+import type { StreamRecorded } from './contract.ts';
+import { chunkSeqAt, type DecodeStatistics } from './domain/chunk.ts';
+import type { FrameRef } from './domain/frame.ts';
+import type { GapReason } from './domain/gap.ts';
+import type { StreamId } from './domain/stream.ts';
+import type { RecordingStore, SegmentStore } from './ports.ts';
+
+export interface StreamRecorderOptions {
+  readonly streamId: StreamId;
+  readonly chunkMs: number;
+  readonly recordedUntil: Instant | undefined;
+  readonly store: RecordingStore;
+  readonly segments: SegmentStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** When aborted, a store that is away is waited for no longer. */
+  readonly signal: AbortSignal;
+}
+
+const storeRetryMs = 1_000;
+const backlogPollMs = 200;
+
+export class StreamRecorder {
+  readonly #options: StreamRecorderOptions;
+  readonly #assembler: ChunkAssembler;
+  #writes: Promise<void> = Promise.resolve();
+
+  constructor(options: StreamRecorderOptions) {
+    this.#options = options;
+    this.#assembler = new ChunkAssembler(options);
+  }
+
+  /** End of the newest chunk or gap. */
+  get recordedUntil(): Instant | undefined {
+    return this.#assembler.recordedUntil;
+  }
+
+  /** Opens an epoch, records the hole before it and returns its number. */
+  async beginEpoch(start: Omit<EpochStart, 'epoch'>): Promise<number> {
+    const { store, streamId } = this.#options;
+    const epoch = await this.#stubbornly(() => store.openEpoch(streamId));
+    await this.#record(this.#assembler.beginEpoch({ ...start, epoch }));
+    return epoch;
+  }
+
+  addFrame(frame: FrameRef): void {
+    this.#assembler.addFrame(frame);
+  }
+
+  endWindow(window: WindowEnd): Promise<void> {
+    return this.#record(this.#assembler.endWindow(window));
+  }
+
+  /** Records what a dead child had sent of the open window. */
+  abandon(decodedUntil: Instant, statistics: DecodeStatistics): Promise<void> {
+    return this.#record(this.#assembler.abandon(decodedUntil, statistics));
+  }
+
+  /** Records the windows that are over as a gap. Only between epochs. */
+  recordOutage(now: Instant, reason: GapReason): Promise<void> {
+    const { chunkMs } = this.#options;
+    return this.#record(this.#assembler.fillGap(chunkSeqAt(now, chunkMs) * chunkMs, reason));
+  }
+
+  /** Gives a segment its name. A segment that cannot be kept costs evidence, not the stream. */
+  async commitSegment(epoch: number, file: SegmentFile): Promise<void> {
+    const { streamId, segments, logger } = this.#options;
+    const { path, ...described } = file;
+    const extension = path.slice(path.lastIndexOf('.'));
+    const key = `${streamId}/${epoch}/${file.start}${extension}`;
+    await segments.commit(path, { ...described, id: key, key, streamId, epoch }).catch((error) => {
+      logger.error({ segment: key, err: error }, 'segment lost');
+    });
+  }
+
+  /** Where the segments before the instant end: reading must go on from there to lose none. */
+  async segmentsUntil(until: Instant, within: number): Promise<Instant> {
+    const { streamId, segments } = this.#options;
+    const recent = { start: until - within, end: until };
+    const ends = (await segments.find(streamId, recent)).map((segment) => segment.end);
+    return Math.min(until, Math.max(...ends, recent.start));
+  }
+
+  /** Resolves when fewer than `limit` chunks are unprocessed, or when told to stop. */
+  async waitForBacklog(limit: number): Promise<void> {
+    const { store, streamId, clock, signal } = this.#options;
+    while (!signal.aborted) {
+      const backlog = await this.#stubbornly(() => store.backlog(streamId));
+      if (backlog.length < limit) return;
+      await clock.sleep(backlogPollMs, signal).catch(() => {});
+    }
+  }
+
+  #record(items: readonly StreamRecorded[]): Promise<void> {
+    const written = this.#writes.then(() => this.#write(items));
+    this.#writes = written.catch(() => {});
+    return written;
+  }
+
+  async #write(items: readonly StreamRecorded[]): Promise<void> {
+    const { store } = this.#options;
+    for (const item of items) {
+      await this.#stubbornly(async () => {
+        if (item.type === 'chunk') await store.recordChunk(item.chunk);
+        else await store.recordGap(item.gap);
+      });
+    }
+  }
+
+  async #stubbornly<T>(attempt: () => Promise<T>): Promise<T> {
+    const { clock, logger, signal } = this.#options;
+    while (true) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isAbort(error, signal)) throw error;
+        logger.error({ err: error }, 'the store is away, trying again');
+        await clock.sleep(storeRetryMs, signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** Ingest on a folder of its own with an in-memory store, for tests; everything is cleaned up. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { DiskFrameStore } from '../../ingest/adapters/disk-frame-store.ts';
+import { diskSegmentStore } from '../../ingest/adapters/disk-segment-store.ts';
+import { startCapture } from '../../ingest/capture-process.ts';
+import { createIngest, type Ingest } from '../../ingest/create-ingest.ts';
+import type { Segment } from '../../ingest/domain/segment.ts';
+import type { Source } from '../../ingest/domain/stream.ts';
+import type { IngestOptions } from '../../ingest/ingest-options.ts';
+import type { Capture, FrameStore, SegmentStore } from '../../ingest/ports.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import type { MessageLog } from '../../kernel/message-log.ts';
+import { systemClock, type TimeRange } from '../../kernel/time.ts';
+import { MemoryRecordingStore } from './memory-recording-store.ts';
+
+export interface RecordingRig {
+  readonly ingest: Ingest;
+  readonly store: MemoryRecordingStore;
+  readonly frames: FrameStore;
+  readonly segments: SegmentStore;
+  /** Every child started so far, the newest last. */
+  readonly captures: Capture[];
+  /** Messages published, by topic. */
+  readonly published: Map<string, unknown[]>;
+  stop(): Promise<void>;
+}
+
+export interface RigOptions extends Partial<IngestOptions> {
+  /** To go on with what an earlier rig recorded. */
+  readonly store?: MemoryRecordingStore;
+  readonly folder?: string;
+}
+
+export async function startRig(options: RigOptions = {}): Promise<RecordingRig> {
+  const {
+    store = new MemoryRecordingStore(),
+    folder = await makeFolder(),
+    ...ingestOptions
+  } = options;
+  const segments = await diskSegmentStore({ root: join(folder, 'segments'), store }).start();
+  const frames = new DiskFrameStore(join(folder, 'frames'));
+  const captures: Capture[] = [];
+  const published = new Map<string, unknown[]>();
+  const { value: ingest, stop } = await createIngest({
+    store,
+    frames,
+    segments: segments.value,
+    log: collectingLog(published),
+    clock: systemClock,
+    logger: silentLogger,
+    options: { maxBacklog: Number.POSITIVE_INFINITY, firstPauseMs: 50, ...ingestOptions },
+    startCapture: (start, onArrival) => {
+      captures.push(startCapture(start, onArrival));
+      return captures.at(-1)!;
+    },
+  }).start();
+  onTestFinished(stop);
+  return { ingest, store, frames, segments: segments.value, captures, published, stop };
+}
+
+/** A folder that goes away with the test. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'strandline-rig-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Records the whole of a file as stream `cam` and returns when it has ended or failed. */
+export async function recordFile(rig: RecordingRig, source: Source) {
+  await rig.ingest.add({ id: 'cam', name: 'Camera', source });
+  return rig.ingest.finished('cam');
+}
+
+export const filesOf = (rig: RecordingRig): string[] =>
+  rig.store.segments.map((segment: Segment) => rig.segments.pathOf(segment));
+
+/** The places where neighbouring ranges do not meet, in order; empty when they tile their time. */
+export function seamsOf(ranges: readonly TimeRange[]): [TimeRange, TimeRange][] {
+  return ranges
+    .slice(1)
+    .map((range, i): [TimeRange, TimeRange] => [ranges[i]!, range])
+    .filter(([before, after]) => before.end !== after.start);
+}
+
+function collectingLog(published: Map<string, unknown[]>): MessageLog {
+  return {
+    publish: async (topic, _key, message) => {
+      published.set(topic.name, [...(published.get(topic.name) ?? []), message]);
+    },
+    subscribe: async () => async () => {},
+  };
+}

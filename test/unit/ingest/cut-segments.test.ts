@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PacketTime, SegmentCutter } from '../../../ingest/cut-segments.ts';
+
+/** Segments as lists of the presentation times in them. */
+function segmentsOf(packets: readonly PacketTime[], lengthMs: number): number[][] {
+  const cutter = new SegmentCutter(lengthMs);
+  const segments: number[][] = [];
+  for (const packet of packets) {
+    const decision = cutter.decide(packet);
+    if (decision === 'cut') segments.push([]);
+    if (decision !== 'skip') segments.at(-1)!.push(packet.mediaMs);
+  }
+  return segments;
+}
+
+const packets = (count: number, keyEvery: number): PacketTime[] =>
+  Array.from({ length: count }, (_, i) => ({ mediaMs: i * 40, isKey: i % keyEvery === 0 }));
+
+describe('SegmentCutter', () => {
+  it('cuts at the first key frame after the wanted length', () => {
+    const starts = segmentsOf(packets(1000, 60), 10_000).map((segment) => segment[0]);
+    expect(starts).toEqual([0, 12_000, 24_000, 36_000]);
+  });
+
+  it('waits for a key frame to begin', () => {
+    const late = packets(100, 50).slice(10);
+    expect(segmentsOf(late, 10_000)).toEqual([late.slice(40).map((packet) => packet.mediaMs)]);
+  });
+
+  it('begins anew at a key frame that lies elsewhere in time', () => {
+    const before = packets(50, 25);
+    const after = packets(50, 25).map((packet) => ({
+      ...packet,
+      mediaMs: packet.mediaMs + 90_000,
+    }));
+    expect(segmentsOf([...before, ...after], 10_000)).toHaveLength(2);
+  });
+
+  it('puts every packet from the first key frame on into exactly one segment', () => {
+    const stream = fc.array(
+      fc.record({ step: fc.integer({ min: 1, max: 3000 }), isKey: fc.boolean() }),
+    );
+    fc.assert(
+      fc.property(stream, fc.integer({ min: 1, max: 20_000 }), (list, lengthMs) => {
+        let mediaMs = 0;
+        const all = list.map(({ step, isKey }) => ({ mediaMs: (mediaMs += step), isKey }));
+        const firstKey = all.findIndex((packet) => packet.isKey);
+        const recorded = firstKey < 0 ? [] : all.slice(firstKey).map((packet) => packet.mediaMs);
+        const segments = segmentsOf(all, lengthMs);
+        expect(segments.flat()).toEqual(recorded);
+        const keys = new Set(all.filter((packet) => packet.isKey).map((packet) => packet.mediaMs));
+        expect(segments.every((segment) => keys.has(segment[0]!))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MediaClock, type Placement } from '../../../../ingest/domain/media-time.ts';
+
+const startAt = 1_700_000_000_000;
+const fileClock = () =>
+  new MediaClock({ pace: 'fast', startAt, firstMediaMs: 1_400, frameIntervalMs: 40 });
+const liveClock = () => new MediaClock({ pace: 'live', frameIntervalMs: 40 });
+
+/** Places frames whose presentation and arrival times are given. */
+const placeAll = (clock: MediaClock, frames: readonly (readonly [number, number])[]): Placement[] =>
+  frames.map(([mediaMs, arrivedAt]) => clock.place(mediaMs, arrivedAt));
+
+describe('the clock of a file', () => {
+  it('places the first presentation time at the start', () => {
+    expect(fileClock().place(1_400, 5).at).toBe(startAt);
+  });
+
+  it('places a frame reached by seeking where it lies in the file', () => {
+    expect(fileClock().place(61_400, 5).at).toBe(startAt + 60_000);
+  });
+
+  it('goes on without a hole when presentation times start again', () => {
+    const clock = fileClock();
+    const placed = placeAll(clock, [
+      [1_400, 0],
+      [1_440, 0],
+      [0, 0],
+      [40, 0],
+    ]);
+    expect(placed.map(({ at }) => at - startAt)).toEqual([0, 40, 80, 120]);
+    expect(placed.map(({ breaks }) => breaks)).toEqual([
+      undefined,
+      undefined,
+      'clock-jump',
+      undefined,
+    ]);
+  });
+
+  it('reports a hole in the file and keeps the time', () => {
+    const placed = placeAll(fileClock(), [
+      [1_400, 0],
+      [1_440, 0],
+      [9_440, 0],
+    ]);
+    expect(placed[2]).toMatchObject({ at: startAt + 8_040, breaks: 'no-frames' });
+  });
+
+  it('does not take a slow frame rate for holes', () => {
+    const clock = new MediaClock({
+      pace: 'fast',
+      startAt,
+      firstMediaMs: 0,
+      frameIntervalMs: 5_000,
+    });
+    const frames = Array.from({ length: 20 }, (_, i) => [i * 5_000, 0] as const);
+    expect(placeAll(clock, frames).every(({ breaks }) => breaks === undefined)).toBe(true);
+  });
+});
+
+describe('the clock of a camera', () => {
+  it('is anchored when its first frame arrives and follows presentation times from there', () => {
+    const clock = liveClock();
+    expect(clock.place(90_000, startAt).at).toBe(startAt);
+    expect(clock.place(90_040, startAt + 55).at).toBe(startAt + 40);
+  });
+
+  it('does not begin before what is recorded, even when the wall clock was set back', () => {
+    const notBefore = startAt + 60_000;
+    const clock = new MediaClock({ pace: 'live', frameIntervalMs: 40, notBefore });
+    expect(clock.place(0, startAt).at).toBe(notBefore);
+  });
+
+  it.each([
+    ['forwards', 100_000],
+    ['backwards', -20_000],
+  ])('starts again at the arrival when presentation times jump %s', (_, jump) => {
+    const clock = liveClock();
+    placeAll(clock, [
+      [90_000, startAt],
+      [90_040, startAt + 40],
+    ]);
+    const jumped = clock.place(90_080 + jump, startAt + 80);
+    expect(jumped).toMatchObject({ at: startAt + 80, breaks: 'clock-jump' });
+  });
+
+  it('reports a hole that the arrival clock saw too', () => {
+    const clock = liveClock();
+    placeAll(clock, [
+      [0, startAt],
+      [40, startAt + 40],
+    ]);
+    expect(clock.place(6_040, startAt + 6_050)).toMatchObject({ breaks: 'stalled' });
+  });
+
+  it('follows a camera whose clock runs fast without ever jumping', () => {
+    const clock = liveClock();
+    const hour = Array.from({ length: 90_000 }, (_, i) => [i * 40, startAt + i * 39.9] as const);
+    const placed = placeAll(clock, hour);
+    expect(placed.every(({ breaks }) => breaks === undefined)).toBe(true);
+    expect(Math.abs(placed.at(-1)!.at - hour.at(-1)![1])).toBeLessThan(200);
+  });
+});
+
+it('instants never go back, whatever the presentation and arrival times', () => {
+  const frame = fc.tuple(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: 0, max: 5_000 }));
+  const pace = fc.constantFrom('live', 'paced', 'fast');
+  fc.assert(
+    fc.property(pace, fc.array(frame), (kind, list) => {
+      const clock = new MediaClock({ pace: kind, frameIntervalMs: 40 });
+      let arrivedAt = startAt;
+      const placed = list.map(([mediaMs, step]) => clock.place(mediaMs, (arrivedAt += step)));
+      const advancing = placed.filter(({ advances }) => advances).map(({ at }) => at);
+      for (let i = 1; i < advancing.length; i += 1) {
+        expect(advancing[i]!).toBeGreaterThan(advancing[i - 1]!);
+      }
+      expect(placed.every(({ at }) => Number.isInteger(at))).toBe(true);
+    }),
+  );
+});
