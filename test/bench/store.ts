@@ -122,8 +122,11 @@ async function writeHistory(database: Database): Promise<void> {
   );
   await database.query(
     `INSERT INTO states
-     SELECT id || ':' || n, id, 'attribute', (ARRAY['present', 'enters', 'moves', 'stops',
-       'leaves'])[1 + n], json_build_array(id, 'direction:left'), first_at, last_at, 0.8
+     SELECT id || ':' || n, id, first_at, last_at, json_build_object(
+       'id', id || ':' || n, 'trajectoryId', id, 'type', 'attribute',
+       'predicate', (ARRAY['present', 'enters', 'moves', 'stops', 'leaves'])[1 + n],
+       'args', json_build_array(id, 'direction:left'), 'confidence', 0.8,
+       'range', json_build_object('start', first_at, 'end', last_at))
      FROM trajectories, generate_series(0, 4) AS n WHERE stream_id = ANY($1)`,
     [streamIds],
   );

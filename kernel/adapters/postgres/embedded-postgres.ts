@@ -140,10 +140,15 @@ async function becameReady(worker: Worker): Promise<void> {
   }
 }
 
+/** A long answer is handed on in pieces of this size, as a socket would. */
+const pieceBytes = 64 * 1024;
+
 /** What `pg` takes for a socket. */
 class SessionStream extends Duplex {
   readonly #session: number;
   readonly #post: (message: ToWorker) => Promise<void>;
+  readonly #received: Uint8Array[] = [];
+  #isHandingOn = false;
 
   constructor(session: number, post: (message: ToWorker) => Promise<void>) {
     super();
@@ -160,7 +165,19 @@ class SessionStream extends Duplex {
   }
 
   receive(bytes: Uint8Array): void {
-    this.push(bytes);
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      this.#received.push(bytes.subarray(start, start + pieceBytes));
+    }
+    if (!this.#isHandingOn) this.#handOn();
+  }
+
+  /** One piece a turn: `pg` parses what it gets at once, and other work must not wait for long. */
+  #handOn(): void {
+    const piece = this.#received.shift();
+    this.#isHandingOn = piece !== undefined;
+    if (!piece) return;
+    this.push(piece);
+    setImmediate(() => this.#handOn());
   }
 
   setNoDelay(): this {

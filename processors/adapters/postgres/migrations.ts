@@ -23,12 +23,9 @@ class CreateProcessing1764000020000 implements MigrationInterface {
       CREATE TABLE states (
         id text PRIMARY KEY,
         trajectory_id text NOT NULL,
-        type text NOT NULL,
-        predicate text NOT NULL,
-        args json NOT NULL,
         start_at bigint NOT NULL,
         end_at bigint NOT NULL,
-        confidence double precision NOT NULL
+        state json NOT NULL
       )`);
     await runner.query('CREATE INDEX states_by_trajectory ON states (trajectory_id, start_at)');
     await runner.query(`

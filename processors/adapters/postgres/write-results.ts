@@ -78,27 +78,20 @@ async function writeTrajectories(
 
 async function writeStates(sql: Sql, states: readonly TrajectoryState[]): Promise<void> {
   if (states.length === 0) return;
-  const rows = states.map(({ id, trajectoryId, type, predicate, args, range, confidence }) => ({
-    id,
-    trajectory_id: trajectoryId,
-    type,
-    predicate,
-    args,
-    start_at: range.start,
-    end_at: range.end,
-    confidence,
+  const rows = states.map((state) => ({
+    id: state.id,
+    trajectory_id: state.trajectoryId,
+    start_at: state.range.start,
+    end_at: state.range.end,
+    state,
   }));
   await sql.query(
-    `INSERT INTO states
-       (id, trajectory_id, type, predicate, args, start_at, end_at, confidence)
-     SELECT id, trajectory_id, type, predicate, args, start_at, end_at, confidence
-     FROM json_to_recordset($1::json)
-       AS row(id text, trajectory_id text, type text, predicate text, args json, start_at bigint,
-              end_at bigint, confidence double precision)
+    `INSERT INTO states (id, trajectory_id, start_at, end_at, state)
+     SELECT id, trajectory_id, start_at, end_at, state FROM json_to_recordset($1::json)
+       AS row(id text, trajectory_id text, start_at bigint, end_at bigint, state json)
      ON CONFLICT (id) DO UPDATE
-     SET trajectory_id = excluded.trajectory_id, type = excluded.type,
-         predicate = excluded.predicate, args = excluded.args, start_at = excluded.start_at,
-         end_at = excluded.end_at, confidence = excluded.confidence`,
+     SET trajectory_id = excluded.trajectory_id, start_at = excluded.start_at,
+         end_at = excluded.end_at, state = excluded.state`,
     [JSON.stringify(rows)],
   );
 }
