@@ -29,6 +29,8 @@ export interface Aggregation {
   /** What the chunks whose turn it was changed; rows replace rows of the same id. */
   readonly changes: TrajectoryChanges;
   readonly fate: Fate;
+  /** Everything before this is folded or known to be a gap; later chunks may still be waiting. */
+  readonly foldedUntil: Instant | undefined;
 }
 
 export const noTrajectoryChanges: TrajectoryChanges = {
@@ -60,7 +62,7 @@ export function aggregate(
     current = folded.memory;
     changes = joinChanges(changes, folded.changes);
   }
-  return { memory: current, changes, fate };
+  return { memory: current, changes, fate, foldedUntil: order.coveredUntil };
 }
 
 /** Both changes as one; of rows with the same id the later holds. */

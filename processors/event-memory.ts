@@ -41,12 +41,14 @@ export const defaultEventMemoryOptions: EventMemoryOptions = {
 };
 
 /** One step of a stream's time with what the aggregator changed in it. */
-export type EventInput =
-  | {
-      readonly chunk: { readonly streamId: string; readonly range: TimeRange };
-      readonly changes: TrajectoryChanges;
-    }
-  | { readonly gap: Gap; readonly changes: TrajectoryChanges };
+export type EventInput = (
+  | { readonly chunk: { readonly streamId: string; readonly range: TimeRange } }
+  | { readonly gap: Gap }
+) & {
+  readonly changes: TrajectoryChanges;
+  /** How far the aggregator has got; default: to the end of this input. */
+  readonly foldedUntil?: Instant | undefined;
+};
 
 export interface DescribedEvents {
   readonly memory: EventMemory;
@@ -58,7 +60,10 @@ export interface DescribedEvents {
 
 const levels: readonly EventLevel[] = ['short', 'medium', 'long'];
 
-/** Moves the watermark to the end of the chunk or gap and describes every window behind it. */
+/**
+ * Moves the watermark to the end of the chunk or gap, or to where the aggregator has got, and
+ * describes every window behind it.
+ */
 export function describeEvents(
   memory: EventMemory | undefined,
   input: EventInput,
@@ -104,20 +109,17 @@ function startAt(input: EventInput, { windowMs }: EventMemoryOptions): EventMemo
 
 function takeIn(memory: EventMemory, input: EventInput, options: EventMemoryOptions): EventMemory {
   const range = rangeOf(input);
-  const fresh = range.end > memory.watermark ? [clampStart(range, memory.watermark)] : [];
-  const watchedNow = 'chunk' in input ? fresh : [];
+  const watermark = Math.max(memory.watermark, input.foldedUntil ?? range.end);
+  const watched = 'chunk' in input ? mergeRanges([...memory.watched, range]) : memory.watched;
   const arrivals = input.changes.trajectories.filter(({ firstAt }) => firstAt >= memory.watermark);
-  const synopsis = fresh.reduce(
-    (tallies, part) => tallyHours(tallies, part, watchedNow, arrivals, options),
-    memory.synopsis,
-  );
+  const passed = { start: memory.watermark, end: watermark };
   return {
     ...memory,
-    watermark: Math.max(memory.watermark, range.end),
-    watched: 'chunk' in input ? mergeRanges([...memory.watched, range]) : memory.watched,
+    watermark,
+    watched,
     states: replaceById(memory.states, input.changes.states),
     trajectories: replaceById(memory.trajectories, input.changes.trajectories),
-    synopsis,
+    synopsis: tallyHours(memory.synopsis, passed, watched, arrivals, options),
   };
 }
 

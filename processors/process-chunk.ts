@@ -14,8 +14,8 @@ import { describeEvents, type EventMemoryOptions } from './event-memory.ts';
 import type { ChunkResult, Embedder, Extraction, StreamMemory } from './ports.ts';
 
 export interface FoldingSteps {
-  readonly aggregation: AggregationOptions;
-  readonly events: EventMemoryOptions;
+  readonly aggregation: Partial<AggregationOptions>;
+  readonly events: Partial<EventMemoryOptions>;
   readonly embedder: Embedder;
 }
 
@@ -27,12 +27,13 @@ export async function processChunk(
 ): Promise<ChunkResult> {
   const { observations, scene } = extraction;
   const linked = aggregate(aggregationOf(before), { chunk, observations }, steps.aggregation);
-  const told = describeEvents(eventsOf(before), { chunk, changes: linked.changes }, steps.events);
+  const { changes, foldedUntil } = linked;
+  const told = describeEvents(eventsOf(before), { chunk, changes, foldedUntil }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);
   return {
     chunk,
     observations,
-    changes: linked.changes,
+    changes,
     events,
     synopsis: told.synopsis,
     memory: { scene, aggregation: linked.memory, events: told.memory },
@@ -46,10 +47,11 @@ export async function processGap(
   steps: FoldingSteps,
 ): Promise<Omit<ChunkResult, 'chunk' | 'observations'>> {
   const linked = aggregate(aggregationOf(before), { gap }, steps.aggregation);
-  const told = describeEvents(eventsOf(before), { gap, changes: linked.changes }, steps.events);
+  const { changes, foldedUntil } = linked;
+  const told = describeEvents(eventsOf(before), { gap, changes, foldedUntil }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);
   return {
-    changes: linked.changes,
+    changes,
     events,
     synopsis: told.synopsis,
     memory: { scene: before.scene, aggregation: linked.memory, events: told.memory },

@@ -46,7 +46,9 @@ export function reorder(memory: ReorderMemory, input: AggregationInput, window: 
   }
   const fate = fateOf(memory, input.chunk);
   if (fate !== 'waiting') return { memory, released: [], fate };
-  const chunks = [...memory.chunks, input].sort((a, b) => compareChunks(a.chunk, b.chunk));
+  const { streamId, epoch, seq, range } = input.chunk;
+  const kept = { chunk: { streamId, epoch, seq, range }, observations: input.observations };
+  const chunks = [...memory.chunks, kept].sort((a, b) => compareChunks(a.chunk, b.chunk));
   const { memory: after, released } = release({ ...memory, chunks }, window);
   const waits = after.chunks.some(({ chunk }) => compareChunks(chunk, input.chunk) === 0);
   return { memory: after, released, fate: waits ? 'waiting' : 'folded' };

@@ -41,7 +41,8 @@ export function tallyHours(
 ): SynopsisMemory {
   let hours = memory.hours;
   for (const hour of hoursOf(range)) {
-    const part = intersectRanges(hour, range)!;
+    const part = intersectRanges(hour, range);
+    if (!part) continue;
     const came = arrivals.filter(({ firstAt }) => containsInstant(part, firstAt));
     const watchedMs = totalDuration(clipRanges(watched, part));
     hours = addToSlot(hours, hour, { range: part, arrivals: countKinds(came), watchedMs });

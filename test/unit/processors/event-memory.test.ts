@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aggregate, noTrajectoryChanges } from '../../../processors/aggregate.ts';
-import type { AggregationInput } from '../../../processors/domain/aggregation-memory.ts';
+import type {
+  AggregationInput,
+  AggregationMemory,
+} from '../../../processors/domain/aggregation-memory.ts';
 import type { Event, EventLevel } from '../../../processors/domain/event.ts';
 import type { EventMemory } from '../../../processors/domain/event-memory.ts';
 import {
@@ -26,7 +29,7 @@ const walker = (seq: number): Actor => ({
 function eventInputs(from: number, count: number, lost: readonly number[] = []): EventInput[] {
   const seqs = Array.from({ length: count }, (_, n) => from + n);
   const actors = seqs.map(walker);
-  let memory: ReturnType<typeof aggregate>['memory'] | undefined;
+  let memory: AggregationMemory | undefined;
   return seqs.map((seq, n): EventInput => {
     const isLost = n > 0 && lost.includes(n);
     const input: AggregationInput = isLost ? aGapInput(seq) : chunkOf(seq, actors);
@@ -93,6 +96,22 @@ describe('describeEvents()', () => {
     const inputs = eventInputs(0, 10);
     const repeated = inputs.flatMap((input) => [input, input]);
     expect(tell(repeated).events).toEqual(tell(inputs).events);
+  });
+
+  it('a window waits while chunks wait for a missing one, and then tells all', () => {
+    const seqs = [0, 2, 3, 1, 4];
+    const actors = [0, 1, 2, 3, 4].map(walker);
+    let linking: AggregationMemory | undefined;
+    const inputs = seqs.map((seq): EventInput => {
+      const input = chunkOf(seq, actors);
+      const { memory, ...step } = aggregate(linking, input);
+      linking = memory;
+      return { ...input, ...step };
+    });
+    const { events, memory } = tell(inputs);
+    const inOrder = tell(eventInputs(0, 5));
+    expect(events).toEqual(inOrder.events);
+    expect(memory.synopsis).toEqual(inOrder.memory.synopsis);
   });
 
   it('the watched share is what the chunks cover; a window in a gap is not watched', () => {
