@@ -16,6 +16,10 @@ import type { Alert, AlertTransition } from './domain/standing-question.ts';
 /** Holes up to this long, of no or of missing video, interrupt nothing. */
 const joinMs = 600;
 
+/** What holds for less is an instant, and is shown with what came before and after it. */
+const instantMs = 1_000;
+const aroundInstantMs = 1_500;
+
 /** Trajectories that an alert names; the first ones of its interval. */
 const maxTrajectoryIds = 20;
 
@@ -120,7 +124,7 @@ function spansOf(state: AlertState, step: TruthStep): Span[] {
   const skipped = { start: state.seenUntil, end: step.range.start };
   const start = state.episode ? state.seenUntil : state.settledUntil;
   const window = { start, end: step.range.end };
-  const held = step.yes.map((part) => part.range);
+  const held = step.yes.map(({ range }) => wholeOf(range));
   const yes = clipRanges(held, window);
   const missing = clipRanges([...step.unknown, skipped], window);
   const unknown = missing.flatMap((range) => subtractRanges(range, yes));
@@ -131,6 +135,12 @@ function spansOf(state: AlertState, step: TruthStep): Span[] {
     ...no.map((range): Span => ({ ...range, truth: 'no', trajectoryIds: [] })),
   ].sort((a, b) => a.start - b.start);
 }
+
+/** Instants are whole milliseconds. */
+const wholeOf = ({ start, end }: TimeRange): TimeRange => ({
+  start: Math.floor(start),
+  end: Math.ceil(end),
+});
 
 const idsIn = (step: TruthStep, range: TimeRange): string[] =>
   step.yes.flatMap((part) => (intersectRanges(part.range, range) ? part.trajectoryIds : []));
@@ -236,7 +246,7 @@ class Changes {
 }
 
 function alertOf(episode: Episode, endsAt: number | null, rule: AlertRule): Alert {
-  const range = { start: episode.startsAt, end: Math.max(episode.yesUntil, episode.startsAt + 1) };
+  const range = evidenceRange(episode);
   return {
     id: alertIdOf(rule, episode.openedAt),
     questionId: rule.questionId,
@@ -254,6 +264,11 @@ function alertOf(episode: Episode, endsAt: number | null, rule: AlertRule): Aler
       boxes: [],
     },
   };
+}
+
+function evidenceRange({ startsAt, yesUntil }: Episode): TimeRange {
+  if (yesUntil - startsAt >= instantMs) return { start: startsAt, end: yesUntil };
+  return { start: startsAt - aroundInstantMs, end: yesUntil + aroundInstantMs };
 }
 
 function openStateOf(episode: Episode): Alert['state'] {

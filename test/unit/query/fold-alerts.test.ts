@@ -88,6 +88,14 @@ describe('an alert', () => {
     });
   });
 
+  it('of an instant shows what came before and after it', () => {
+    const door = watching();
+    door.between(7, 7.001).holds();
+    const [alert] = door.alerts({ until: 15 });
+    expect(alert).toMatchObject({ startsAt: 7_000, endsAt: 7_001 });
+    expect(alert!.evidence!.range).toEqual({ start: 5_500, end: 8_501 });
+  });
+
   it('that began before the question was registered fires from the registration on', () => {
     const door = watching();
     door.between(0, 40).holds();
