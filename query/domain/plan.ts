@@ -28,15 +28,18 @@ export interface ColourCondition {
   readonly negated?: boolean;
 }
 
-/** Which objects are meant. Conditions narrow first, `place`, `ordinal` and `extreme` pick last. */
+/** Which objects are meant. Conditions narrow first; `place`, `ordinal` and `extreme` pick last. */
 export interface Selection {
   /** A kind, a wider word (`vehicle`), or `object` for anything. */
   readonly kind: string;
   readonly colours?: readonly ColourCondition[];
   readonly where?: readonly Condition[];
   readonly place?: Place;
-  /** By arrival: 1 is the first, -1 the last. */
+  /** Mostly seen in this half of the picture. */
+  readonly half?: Side;
+  /** 1 is the first, -1 the last; by arrival, or by the first time of `ordinalBy`. */
   readonly ordinal?: number;
+  readonly ordinalBy?: Action;
   /** Of those left, the one that stayed longest or shortest. */
   readonly extreme?: 'longest' | 'shortest';
   /** Everything of the kind but these. */
@@ -76,6 +79,8 @@ export type Happening =
       readonly action: Action;
       /** Only occurrences that last so long. */
       readonly lasting?: DurationLimit;
+      /** Only the n-th time each object does it; -1 is the last time. */
+      readonly nth?: number;
       readonly relations?: readonly Relation[];
     }
   | {
@@ -145,11 +150,10 @@ export type Query =
       readonly by: 'first' | 'last' | 'longest' | 'shortest';
     }
   | {
-      /** Is the thing meant by `subject` the one that `which` picks? */
+      /** Do two descriptions mean one object? */
       readonly type: 'same';
       readonly subject: Selection;
-      readonly happening: Happening;
-      readonly by: 'first' | 'last' | 'longest' | 'shortest';
+      readonly other: Selection;
     }
   | {
       /** Cannot be expressed, or asks for what is never seen. */
@@ -203,7 +207,9 @@ export const selectionSchema: z.ZodType<Selection> = z.lazy(() =>
     colours: z.array(colourConditionSchema).optional(),
     where: z.array(conditionSchema).optional(),
     place: placeSchema.optional(),
+    half: sideSchema.optional(),
     ordinal: z.int().optional(),
+    ordinalBy: actionSchema.optional(),
     extreme: extremeSchema.optional(),
     otherThan: z.array(selectionSchema).optional(),
   }),
@@ -260,6 +266,7 @@ export const happeningSchema: z.ZodType<Happening> = z.lazy(() =>
       type: z.literal('object'),
       subject: selectionSchema,
       action: actionSchema,
+      nth: z.int().optional(),
       ...happeningTail,
     }),
     z.object({
@@ -327,8 +334,7 @@ const querySchema: z.ZodType<Query> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('same'),
     subject: selectionSchema,
-    happening: happeningSchema,
-    by: z.enum(['first', 'last', 'longest', 'shortest']),
+    other: selectionSchema,
   }),
   z.object({
     type: z.literal('open'),

@@ -1,0 +1,253 @@
+/** Yes, no or cannot know. */
+import { clipRanges } from '../../kernel/time.ts';
+import type { CountLimit, Happening, Query, Selection } from '../domain/plan.ts';
+import { formatDuration, formatInstant } from '../language/format-time.ts';
+import type { Entity } from './entity.ts';
+import {
+  confidenceOfAbsence,
+  emptyOccurrences,
+  type Finding,
+  factOf,
+  missingReference,
+  notCovered,
+  unknown,
+} from './finding.ts';
+import { happen } from './happenings.ts';
+import { combineConfidence, type Occurrence } from './occurrence.ts';
+import { isCovered, type Scene, watchedOf } from './scene.ts';
+import { compare, type Match, select } from './select.ts';
+import {
+  capitalised,
+  isDefinite,
+  labelOf,
+  limitWords,
+  nounOf,
+  type Speaker,
+  tellAbsence,
+  tellHappening,
+  tellOccurrence,
+  verbOf,
+} from './sentences.ts';
+
+type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
+
+/** A definite thing that was never seen has neither done it nor not done it. */
+export function noSuchThing(happening: Happening, speaker: Speaker): Finding | undefined {
+  if (happening.type !== 'object' || !isDefinite(happening.subject)) return undefined;
+  return noSuchSelection(happening.subject, speaker);
+}
+
+function noSuchSelection(subject: Selection, speaker: Speaker): Finding | undefined {
+  const { scene } = speaker;
+  if (select(subject, scene).length > 0) return undefined;
+  const { ordinal: _, place: __, extreme: ___, ...others } = subject;
+  const number = select(others, scene).length;
+  const text = `no ${nounOf(subject)} was seen (${number} ${nounOf(others, number)} in all)`;
+  return isCovered(scene)
+    ? unknown('nothing-to-measure', `${capitalised(text)}.`)
+    : notCovered(speaker, text);
+}
+
+export function findExistence(query: QueryOf<'exists'>, speaker: Speaker): Finding {
+  const { happening, negated } = query;
+  const absent = noSuchThing(happening, speaker);
+  if (absent) return absent;
+  const { occurrences, missing } = happen(happening, speaker.scene);
+  if (missing) return missingReference(missing, speaker);
+  const certain = occurrences.filter(({ isCertain }) => isCertain);
+  if (certain.length > 0) return found(happening, certain, negated ?? false, speaker);
+  if (occurrences.length > 0) return doubtful(happening, occurrences, speaker);
+  if (!isCovered(speaker.scene)) return notCovered(speaker, tellAbsence(happening));
+  return nothingFound(happening, negated ?? false, speaker);
+}
+
+function found(
+  happening: Happening,
+  occurrences: readonly Occurrence[],
+  negated: boolean,
+  speaker: Speaker,
+): Finding {
+  const best = occurrences[0]!;
+  const more = occurrences.length > 1 ? ` (${occurrences.length} times in all)` : '';
+  return {
+    verdict: negated ? 'no' : 'yes',
+    reason: null,
+    value: null,
+    text: `${negated ? 'No' : 'Yes'}: ${tellOccurrence(happening, best, speaker)}${more}.`,
+    confidence: Math.max(...occurrences.map(({ confidence }) => confidence)),
+    occurrences,
+    facts: occurrences.map((occurrence) => factOf(happening, occurrence, speaker)),
+  };
+}
+
+export function doubtful(
+  happening: Happening,
+  occurrences: readonly Occurrence[],
+  speaker: Speaker,
+): Finding {
+  const what = tellOccurrence(happening, occurrences[0]!, speaker);
+  return unknown(
+    'not-seen-clearly',
+    `Cannot know: it may be that ${what}, but this was not seen clearly enough.`,
+    { occurrences, facts: occurrences.map((one) => factOf(happening, one, speaker)) },
+  );
+}
+
+function nothingFound(happening: Happening, negated: boolean, speaker: Speaker): Finding {
+  const { scene } = speaker;
+  const confidence = confidenceOfAbsence(scene);
+  const shown = negated
+    ? emptyOccurrences(scene, confidence, (id) => clipRanges(watchedOf(scene, id), scene.range))
+    : [];
+  const statement = capitalised(tellAbsence(happening));
+  return {
+    verdict: negated ? 'yes' : 'no',
+    reason: null,
+    value: null,
+    text: `${negated ? 'Yes' : 'No'}: ${tellAbsence(happening)}.`,
+    confidence,
+    occurrences: shown,
+    facts: [{ statement, holds: 'yes', confidence, occurrences: shown }],
+  };
+}
+
+// Which of two was first, or longer.
+
+export function findOrder(query: QueryOf<'order'>, speaker: Speaker): Finding {
+  const absent = noSuchThing(query.first, speaker) ?? noSuchThing(query.second, speaker);
+  if (absent) return absent;
+  const pair = [query.first, query.second].map((happening) =>
+    sideOfOrder(happening, query, speaker),
+  );
+  const missing = pair.find((one) => one.occurrence === undefined);
+  if (missing) return missingReference(missing.happening, speaker);
+  const [a, b] = pair.map(({ occurrence }) => occurrence!) as [Occurrence, Occurrence];
+  const holds = holdsBetween(query.relation, a, b);
+  const isSure = a.isCertain && b.isCertain;
+  const facts = pair.map(({ happening, occurrence }) => factOf(happening, occurrence!, speaker));
+  const text = `${facts.map(({ statement }) => statement).join('. ')}.`;
+  if (!isSure) return unknown('not-seen-clearly', `Cannot know for sure. ${text}`, { facts });
+  if (!holds && !isCovered(speaker.scene)) return notCovered(speaker, text.slice(0, -1));
+  return {
+    verdict: holds ? 'yes' : 'no',
+    reason: null,
+    value: null,
+    text: `${holds ? 'Yes' : 'No'}. ${text}`,
+    confidence: combineConfidence([a.confidence, b.confidence]),
+    occurrences: [a, b],
+    facts,
+  };
+}
+
+function sideOfOrder(happening: Happening, query: QueryOf<'order'>, speaker: Speaker) {
+  const compares = query.relation === 'longer' || query.relation === 'shorter';
+  const { occurrences } = happen(happening, speaker.scene, { wholeStays: compares });
+  const ranked = compares
+    ? [...occurrences].sort((a, b) => lengthOf(b) - lengthOf(a))
+    : occurrences;
+  const occurrence = ranked.find(({ isCertain }) => isCertain) ?? ranked[0];
+  return { happening, occurrence };
+}
+
+export const lengthOf = ({ range }: Occurrence): number => range.end - range.start;
+
+const sameTimeMs = 2000;
+
+function holdsBetween(relation: QueryOf<'order'>['relation'], a: Occurrence, b: Occurrence) {
+  switch (relation) {
+    case 'before':
+      return a.range.start < b.range.start;
+    case 'after':
+      return a.range.start > b.range.start;
+    case 'same-time':
+      return Math.abs(a.range.start - b.range.start) <= sameTimeMs;
+    case 'longer':
+      return lengthOf(a) > lengthOf(b);
+    case 'shorter':
+      return lengthOf(a) < lengthOf(b);
+  }
+}
+
+// Whether two descriptions mean one thing.
+
+export function findSameness(query: QueryOf<'same'>, speaker: Speaker): Finding {
+  const { scene } = speaker;
+  const absent = [query.subject, query.other].map((one) => noSuchSelection(one, speaker));
+  const none = absent.find((finding) => finding !== undefined);
+  if (none) return none;
+  const subjects = select(query.subject, scene);
+  const others = select(query.other, scene);
+  const isSame = subjects.some(({ entity }) => others.some((other) => other.entity === entity));
+  const isSure = [...subjects, ...others].every(({ isCertain }) => isCertain);
+  const text = `the ${nounOf(query.subject)} is ${namesOf(subjects, speaker)}, ${otherWords(query.other)} is ${namesOf(others, speaker)}`;
+  if (!isSure) return unknown('not-seen-clearly', `Cannot know for sure: ${text}.`);
+  if (!isSame && !isCovered(scene)) return notCovered(speaker, text);
+  const shown = [...subjects, ...others].map(stayOf);
+  return {
+    verdict: isSame ? 'yes' : 'no',
+    reason: null,
+    value: null,
+    text: `${isSame ? 'Yes' : 'No'}: ${text}.`,
+    confidence: combineConfidence([...subjects, ...others].map(({ confidence }) => confidence)),
+    occurrences: shown,
+    facts: [{ statement: capitalised(text), holds: 'yes', confidence: 0.8, occurrences: shown }],
+  };
+}
+
+const otherWords = (selection: Selection): string =>
+  `the ${nounOf(selection)}${selection.ordinalBy ? ` that ${verbOf(selection.ordinalBy)}` : ''}`;
+
+const namesOf = (matches: readonly Match[], speaker: Speaker): string =>
+  matches.map(({ entity }) => labelOf(entity, speaker)).join(', ');
+
+export const stayOf = ({ entity, isCertain, confidence }: Match): Occurrence => ({
+  streamId: entity.streamId,
+  range: spanOf(entity),
+  isInstant: false,
+  isOpen: false,
+  entities: [entity],
+  isCertain,
+  confidence,
+});
+
+const spanOf = ({ presences }: Entity) => ({
+  start: presences[0]!.start,
+  end: presences.at(-1)!.end,
+});
+
+// A count against a limit.
+
+/** `least` are sure, up to `most` are possible; more may hide in what was not watched. */
+export function limitTruth(
+  limit: CountLimit,
+  least: number,
+  most: number,
+  isComplete: boolean,
+): 'yes' | 'no' | 'unknown' {
+  const top = isComplete ? most : Number.POSITIVE_INFINITY;
+  if (least === top) return compare(least, limit.comparison, limit.value) ? 'yes' : 'no';
+  const { comparison, value } = limit;
+  const isUpward = comparison === '>' || comparison === '>=';
+  if (isUpward) {
+    if (compare(least, comparison, value)) return 'yes';
+    return compare(top, comparison, value) ? 'unknown' : 'no';
+  }
+  if (comparison === '=') return least > value || top < value ? 'no' : 'unknown';
+  if (compare(top, comparison, value)) return 'yes';
+  return compare(least, comparison, value) ? 'unknown' : 'no';
+}
+
+export const limitText = (limit: CountLimit): string =>
+  `${limitWords[limit.comparison]} ${limit.value}`;
+
+export const sceneIsWatched = (scene: Scene): boolean =>
+  [...scene.coverage.keys()].some(
+    (streamId) => clipRanges(watchedOf(scene, streamId), scene.range).length > 0,
+  );
+
+export const timeText = (at: number, speaker: Speaker): string =>
+  formatInstant(at, speaker.timeZone);
+
+export const lengthText = (occurrence: Occurrence): string => formatDuration(lengthOf(occurrence));
+
+export const happeningText = (happening: Happening): string => tellHappening(happening);

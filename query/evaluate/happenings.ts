@@ -1,0 +1,302 @@
+/** When a happening of the plan occurs in the scene. */
+import {
+  clipRanges,
+  intersectRanges,
+  mergeRanges,
+  rangesOverlap,
+  type TimeRange,
+} from '../../kernel/time.ts';
+import type { CountLimit, Happening, Relation } from '../domain/plan.ts';
+import { occurrencesOfAction } from './actions.ts';
+import type { Entity } from './entity.ts';
+import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
+import { type Scene, watchedOf } from './scene.ts';
+import { actionContext, compare, lastingOf, type Match, select } from './select.ts';
+import { absencesOf } from './visits.ts';
+
+export interface Happened {
+  /** In order of time; those that only may be so are among them. */
+  readonly occurrences: readonly Occurrence[];
+  /** A happening that others are told of by (`before X came`) and that was not seen. */
+  readonly missing?: Happening;
+}
+
+export interface HappenOptions {
+  /** Stays from coming to going, with short occlusions bridged. */
+  readonly wholeStays: boolean;
+}
+
+/** All occurrences that overlap the scene's range, whole: not cut to it. */
+export function happen(
+  happening: Happening,
+  scene: Scene,
+  options: HappenOptions = { wholeStays: false },
+): Happened {
+  const found = plainOccurrences(happening, scene, options)
+    .filter(({ range }) => rangesOverlap(range, scene.range))
+    .flatMap((occurrence) => lastingOf(occurrence, happening.lasting))
+    .sort(byTime);
+  return related(found, happening.relations ?? [], scene);
+}
+
+const byTime = (a: Occurrence, b: Occurrence): number => a.range.start - b.range.start;
+
+function plainOccurrences(
+  happening: Happening,
+  scene: Scene,
+  options: HappenOptions,
+): Occurrence[] {
+  switch (happening.type) {
+    case 'object':
+      return objectOccurrences(happening, scene, options);
+    case 'situation':
+      return situations(happening, scene);
+    case 'together':
+      return together(happening.parts.map((part) => [...happen(part, scene).occurrences]));
+  }
+}
+
+type ObjectHappening = Extract<Happening, { type: 'object' }>;
+
+function objectOccurrences(
+  happening: ObjectHappening,
+  scene: Scene,
+  { wholeStays }: HappenOptions,
+): Occurrence[] {
+  const context = actionContext(scene, wholeStays || happening.lasting !== undefined);
+  return select(happening.subject, scene).flatMap((match) => {
+    const all = occurrencesOfAction(match.entity, happening.action, context).sort(byTime);
+    return nthOf(all, happening.nth).map((occurrence) => withMatch(occurrence, match));
+  });
+}
+
+const nthOf = (occurrences: Occurrence[], nth: number | undefined): Occurrence[] => {
+  if (nth === undefined) return occurrences;
+  const one = nth > 0 ? occurrences[nth - 1] : occurrences.at(nth);
+  return one ? [one] : [];
+};
+
+const withMatch = (occurrence: Occurrence, match: Match): Occurrence => ({
+  ...occurrence,
+  isCertain: occurrence.isCertain && match.isCertain,
+  confidence: combineConfidence([occurrence.confidence, match.confidence]),
+});
+
+// So many at once.
+
+type Situation = Extract<Happening, { type: 'situation' }>;
+
+/** A situation shorter than this is an artefact of two detections that changed at once. */
+export const shortestSituationMs = 500;
+
+function situations(happening: Situation, scene: Scene): Occurrence[] {
+  const steps = countsOverTime(happening, scene);
+  const matching = steps.flatMap((step) => {
+    const truth = stepTruth(step, happening.count);
+    return truth === 'no' ? [] : [{ ...step, isCertain: truth === 'yes' }];
+  });
+  return joined(matching)
+    .filter(({ range }) => range.end - range.start >= Math.min(shortestSituationMs, spanOf(scene)))
+    .map((occurrence) => ({ ...occurrence, isOpen: touchesBlindness(occurrence, scene) }));
+}
+
+const spanOf = (scene: Scene): number => scene.range.end - scene.range.start;
+
+export interface CountStep {
+  readonly streamId: string;
+  readonly range: TimeRange;
+  readonly certain: readonly Match[];
+  readonly possible: readonly Match[];
+}
+
+/** How many are there (or away) over the watched time, in steps of constant members. */
+export function countsOverTime(
+  { subject, state }: Pick<Situation, 'subject' | 'state'>,
+  scene: Scene,
+): CountStep[] {
+  const matches = select(subject, scene);
+  const byStream = Map.groupBy(matches, ({ entity }) => entity.streamId);
+  return [...scene.coverage.keys()].flatMap((streamId) =>
+    streamSteps(streamId, byStream.get(streamId) ?? [], state, scene),
+  );
+}
+
+function streamSteps(
+  streamId: string,
+  matches: readonly Match[],
+  state: Situation['state'],
+  scene: Scene,
+): CountStep[] {
+  const watched = watchedOf(scene, streamId);
+  const spans = matches.map((match) => ({ match, ranges: rangesOf(match.entity, state, scene) }));
+  const borders = [...watched, ...spans.flatMap(({ ranges }) => ranges)].flatMap((r) => [
+    r.start,
+    r.end,
+  ]);
+  const cuts = [...new Set(borders)].sort((a, b) => a - b);
+  return mergeRanges(watched).flatMap((piece) => {
+    const inside = cuts.filter((cut) => cut >= piece.start && cut <= piece.end);
+    return inside
+      .slice(1)
+      .map((end, index) => stepAt(streamId, { start: inside[index]!, end }, spans));
+  });
+}
+
+const rangesOf = (
+  entity: Entity,
+  state: Situation['state'],
+  scene: Scene,
+): readonly TimeRange[] => {
+  if (state === 'present') return entity.presences;
+  const start = Math.min(scene.base.start, scene.range.start);
+  const end = Math.max(scene.base.end, scene.range.end);
+  return absencesOf(entity, watchedOf(scene, entity.streamId), { start, end });
+};
+
+function stepAt(
+  streamId: string,
+  range: TimeRange,
+  spans: readonly { match: Match; ranges: readonly TimeRange[] }[],
+): CountStep {
+  const there = spans.filter(({ ranges }) => ranges.some((one) => rangesOverlap(one, range)));
+  const members = there.map(({ match }) => match);
+  return {
+    streamId,
+    range,
+    certain: members.filter(({ isCertain }) => isCertain),
+    possible: members.filter(({ isCertain }) => !isCertain),
+  };
+}
+
+function stepTruth(step: CountStep, limit: CountLimit): 'yes' | 'no' | 'maybe' {
+  const least = step.certain.length;
+  const counts = Array.from({ length: step.possible.length + 1 }, (_, more) => least + more);
+  const hits = counts.filter((count) => compare(count, limit.comparison, limit.value)).length;
+  return hits === counts.length ? 'yes' : hits > 0 ? 'maybe' : 'no';
+}
+
+function joined(steps: readonly (CountStep & { isCertain: boolean })[]): Occurrence[] {
+  const result: Occurrence[] = [];
+  for (const step of steps) {
+    const last = result.at(-1);
+    const next = situationOf(step);
+    const follows =
+      last?.streamId === next.streamId &&
+      last.range.end === next.range.start &&
+      last.isCertain === next.isCertain;
+    if (follows) result[result.length - 1] = extend(last, next);
+    else result.push(next);
+  }
+  return result;
+}
+
+/** That nothing is there is as sure as that something would have been seen. */
+const emptinessConfidence = 0.8;
+
+function situationOf(step: CountStep & { isCertain: boolean }): Occurrence {
+  const members = [...step.certain, ...step.possible].map(({ entity }) => entity);
+  return {
+    streamId: step.streamId,
+    range: step.range,
+    isInstant: false,
+    isOpen: false,
+    entities: members,
+    isCertain: step.isCertain,
+    confidence:
+      members.length > 0 ? combineConfidence(members.map(entityConfidence)) : emptinessConfidence,
+  };
+}
+
+const extend = (a: Occurrence, b: Occurrence): Occurrence => ({
+  ...a,
+  range: { start: a.range.start, end: b.range.end },
+  entities: [...new Set([...a.entities, ...b.entities])],
+  confidence: Math.min(a.confidence, b.confidence),
+});
+
+const touchesBlindness = ({ range, streamId }: Occurrence, scene: Scene): boolean =>
+  watchedOf(scene, streamId).some((one) => one.start === range.start || one.end === range.end);
+
+// At the same time.
+
+/** Two instants this near are one moment. */
+const sameMomentMs = 2000;
+
+function together(parts: readonly Occurrence[][]): Occurrence[] {
+  const [first, ...rest] = parts;
+  return rest.reduce<Occurrence[]>(
+    (found, next) => found.flatMap((a) => next.flatMap((b) => both(a, b) ?? [])),
+    first ?? [],
+  );
+}
+
+function both(a: Occurrence, b: Occurrence): Occurrence | undefined {
+  if (a.streamId !== b.streamId || a.entities.some((entity) => b.entities.includes(entity))) {
+    return undefined;
+  }
+  const range = commonTime(a, b);
+  return (
+    range && {
+      ...a,
+      range,
+      isInstant: a.isInstant && b.isInstant,
+      entities: [...a.entities, ...b.entities],
+      isCertain: a.isCertain && b.isCertain,
+      confidence: combineConfidence([a.confidence, b.confidence]),
+    }
+  );
+}
+
+function commonTime(a: Occurrence, b: Occurrence): TimeRange | undefined {
+  if (!a.isInstant || !b.isInstant) return intersectRanges(a.range, b.range);
+  const start = Math.min(a.range.start, b.range.start);
+  const end = Math.max(a.range.end, b.range.end);
+  return end - start <= sameMomentMs ? { start, end } : undefined;
+}
+
+// Before, after, during.
+
+function related(
+  occurrences: readonly Occurrence[],
+  relations: readonly Relation[],
+  scene: Scene,
+): Happened {
+  let kept = occurrences;
+  for (const relation of relations) {
+    const reference = happen(relation.to, { ...scene, range: scene.base });
+    if (reference.missing) return { occurrences: [], missing: reference.missing };
+    const certain = reference.occurrences.filter(({ isCertain }) => isCertain);
+    if (certain.length === 0) return { occurrences: [], missing: relation.to };
+    kept = kept.flatMap((one) => relate(one, relation.type, certain) ?? []);
+  }
+  return { occurrences: kept };
+}
+
+function relate(
+  occurrence: Occurrence,
+  type: Relation['type'],
+  reference: readonly Occurrence[],
+): Occurrence | undefined {
+  const first = reference[0]!;
+  const { range } = occurrence;
+  if (type === 'before') {
+    if (range.start >= first.range.start) return undefined;
+    return cut(occurrence, { start: range.start, end: Math.min(range.end, first.range.start) });
+  }
+  if (type === 'after') {
+    const from = first.isInstant ? first.range.start : first.range.end;
+    const isSelf = occurrence.isInstant && range.start === first.range.start;
+    if (range.end <= from || isSelf) return undefined;
+    return cut(occurrence, { start: Math.max(range.start, from), end: range.end });
+  }
+  const during = reference.find((one) => rangesOverlap(slack(one), slack(occurrence)));
+  if (!during) return undefined;
+  const [common] = clipRanges([range], slack(during));
+  return cut(occurrence, common ?? range);
+}
+
+const slack = ({ range, isInstant }: Occurrence): TimeRange =>
+  isInstant ? { start: range.start - sameMomentMs / 2, end: range.end + sameMomentMs / 2 } : range;
+
+const cut = (occurrence: Occurrence, range: TimeRange): Occurrence | undefined =>
+  range.start < range.end ? { ...occurrence, range } : undefined;

@@ -1,0 +1,265 @@
+/** Entities, happenings and counts in plain English, past tense, with clock times. */
+import { centreOf } from '../../kernel/geometry.ts';
+import { isKindOf } from '../../processors/domain/kind.ts';
+import type { Action, ColourCondition, Happening, Selection } from '../domain/plan.ts';
+import { kindNoun, ordinalWord } from '../language/describe-plan.ts';
+import { formatDuration, formatInstant, formatRange } from '../language/format-time.ts';
+import { coloursOf } from './actions.ts';
+import type { Entity } from './entity.ts';
+import type { Occurrence } from './occurrence.ts';
+import type { Scene } from './scene.ts';
+
+export interface Speaker {
+  readonly scene: Scene;
+  readonly timeZone: string;
+  /** Names of streams by id; a stream is named when several were asked. */
+  readonly streamNames: ReadonlyMap<string, string>;
+}
+
+// Names of things.
+
+/** `the fifth person (grey top)`, `the left bottle`. */
+export function labelOf(entity: Entity, speaker: Speaker): string {
+  const peers = peersOf(entity, speaker.scene);
+  const noun = kindNoun(entity.kind);
+  const where = speaker.streamNames.size > 1 ? ` on ${streamName(entity.streamId, speaker)}` : '';
+  const place = entity.isResting ? placeName(entity, peers) : undefined;
+  if (place) return `the ${place}${where}`;
+  const position = peers.indexOf(entity);
+  const ordinal = peers.length > 1 && position >= 0 ? `${ordinalWord(position + 1)} ` : '';
+  return `the ${ordinal}${noun}${appearance(entity)}${where}`;
+}
+
+export const streamName = (streamId: string, speaker: Speaker): string =>
+  speaker.streamNames.get(streamId) ?? streamId;
+
+/** Things of its kind there in the base range, in order of arrival. */
+function peersOf(entity: Entity, { base, entities }: Scene): Entity[] {
+  return entities.filter(
+    (other) =>
+      other.kind === entity.kind &&
+      (!entity.isResting || other.streamId === entity.streamId) &&
+      other.presences.some(({ start, end }) => start < base.end && end > base.start),
+  );
+}
+
+function placeName(entity: Entity, peers: readonly Entity[]): string | undefined {
+  const noun = kindNoun(entity.kind);
+  if (peers.length < 2) return undefined;
+  const sorted = [...peers].sort((a, b) => centreOf(a.box).x - centreOf(b.box).x);
+  const index = sorted.indexOf(entity);
+  if (index === 0) return `left ${noun}`;
+  if (index === sorted.length - 1) return `right ${noun}`;
+  if (sorted.length === 3) return `middle ${noun}`;
+  return `${ordinalWord(index + 1)} ${noun} from the left`;
+}
+
+function appearance(entity: Entity): string {
+  const isPerson = entity.kind === 'person';
+  const seen = coloursOf(entity, isPerson ? 'top' : 'whole')[0];
+  const colour = seen ? (isPerson ? `${seen.value} top` : seen.value) : undefined;
+  const notes = [colour, entity.kindAssumed ? `taken for a ${entity.kind}` : undefined];
+  const said = notes.filter((note) => note !== undefined);
+  return said.length > 0 ? ` (${said.join(', ')})` : '';
+}
+
+/** `a, b and c`; after ten, how many more. */
+export function listed(items: readonly string[]): string {
+  const shown = items.length > 12 ? [...items.slice(0, 10), `${items.length - 10} more`] : items;
+  if (shown.length <= 1) return shown[0] ?? '';
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+// Noun phrases of the plan.
+
+export const isDefinite = (selection: Selection): boolean =>
+  selection.ordinal !== undefined ||
+  selection.place !== undefined ||
+  selection.extreme !== undefined;
+
+/** `people with a red top`, `left bottle`: without article. */
+export function nounOf(selection: Selection, count = 1): string {
+  const ordinal = selection.ordinal === undefined ? '' : `${ordinalWord(selection.ordinal)} `;
+  const place = selection.place ? `${selection.place} ` : '';
+  const other = selection.otherThan ? 'other ' : '';
+  const isPerson = selection.kind === 'person';
+  const colours = selection.colours ?? [];
+  const before = isPerson ? '' : colours.map(({ value }) => `${value} `).join('');
+  const after = isPerson ? colours.map(garment).join(' and') : '';
+  const half = selection.half ? ` on the ${selection.half}` : '';
+  const noun = kindNoun(selection.kind, count);
+  const where = (selection.where ?? []).map(
+    ({ action, negated, lasting }) =>
+      ` that ${negated ? negativeVerb(action, count) : verbOf(action, count)}${lasting ? ` for ${limitWords[lasting.comparison]} ${formatDuration(lasting.ms)}` : ''}`,
+  );
+  return `${other}${ordinal}${place}${before}${noun}${after}${half}${where.join(' and')}`;
+}
+
+const garment = ({ part, value, negated }: ColourCondition): string =>
+  ` ${negated ? 'without' : 'with'} a ${value} ${part === 'bottom' ? 'lower half' : 'top'}`;
+
+export const limitWords: Readonly<Record<string, string>> = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'less than',
+  '<=': 'at most',
+  '=': 'exactly',
+};
+
+const article = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+
+// Verbs in the past tense.
+
+export function verbOf(action: Action, count = 1): string {
+  const was = count === 1 ? 'was' : 'were';
+  switch (action.type) {
+    case 'arrives':
+      return `came${edgeWords(action, 'into')}`;
+    case 'departs':
+      return `left${edgeWords(action, 'from')}`;
+    case 'taken':
+      return `${was} taken away`;
+    case 'returned':
+      return `${was} put back`;
+    case 'present':
+      return `${was} there`;
+    case 'away':
+      return `${was} away`;
+    case 'stationary':
+      return `${was} at rest`;
+    case 'stops':
+      return 'stopped';
+    case 'inside':
+      return `${was} in the zone '${action.zone}'`;
+    case 'crosses':
+      return `crossed the line '${action.line}'`;
+    case 'moves':
+      return `moved${action.speed === 'fast' ? ' fast' : ''}${action.direction ? ` ${action.direction}` : ''}`;
+    case 'wears':
+      return `wore ${action.colours.map(({ value }) => value).join(' and ')}`;
+    case 'near':
+      return `${was} near ${objectWords(action.object)}`;
+    case 'approaches':
+      return `approached ${objectWords(action.object)}`;
+    case 'carries':
+      return `carried ${objectWords(action.object)}`;
+    case 'holds':
+      return `held ${objectWords(action.object)}`;
+    case 'rides':
+      return `rode ${objectWords(action.object)}`;
+  }
+}
+
+const objectWords = (object: Selection): string =>
+  isDefinite(object) ? `the ${nounOf(object)}` : article(nounOf(object));
+
+function edgeWords(action: { side?: string; zone?: string }, preposition: string): string {
+  if (action.zone) return ` ${preposition === 'into' ? 'into' : ''} the zone '${action.zone}'`;
+  if (!action.side) return '';
+  return preposition === 'into' ? ` from the ${action.side}` : ` at the ${action.side} edge`;
+}
+
+function negativeVerb(action: Action, count: number): string {
+  const verb = verbOf(action, count);
+  if (/^(was|were) /.test(verb)) return verb.replace(/^(was|were) /, '$1 not ');
+  return `did not (${verb})`;
+}
+
+// Sentences.
+
+/** `the second person (black top) was there from 12:00:22 to 12:00:45`. */
+export function tellOccurrence(
+  happening: Happening,
+  occurrence: Occurrence,
+  speaker: Speaker,
+): string {
+  const time = occurrence.isInstant
+    ? `at ${formatInstant(occurrence.range.start, speaker.timeZone)}`
+    : formatRange(occurrence.range, speaker.timeZone);
+  const who = listed(occurrence.entities.map((entity) => labelOf(entity, speaker)));
+  switch (happening.type) {
+    case 'object':
+      return `${who} ${verbOf(happening.action)} ${time}`;
+    case 'situation':
+      return `${tellSituation(happening, occurrence, who)} ${time}`;
+    case 'together':
+      return `${who} ${verbsOf(happening.parts)} at the same time, ${time}`;
+  }
+}
+
+function verbsOf(parts: readonly Happening[]): string {
+  const verbs = parts.map((part) =>
+    part.type === 'object'
+      ? verbOf(part.action, 2)
+      : `were ${part.type === 'situation' && part.state === 'away' ? 'away' : 'there'}`,
+  );
+  return [...new Set(verbs)].join(' and ');
+}
+
+function tellSituation(
+  happening: Extract<Happening, { type: 'situation' }>,
+  occurrence: Occurrence,
+  who: string,
+): string {
+  if (occurrence.entities.length === 0)
+    return `no ${nounOf(happening.subject)} was ${stateWord(happening)}`;
+  const isOne = occurrence.entities.length === 1;
+  return `${who} ${isOne ? 'was' : 'were'} ${stateWord(happening)}`;
+}
+
+const stateWord = ({ state }: { state: 'present' | 'away' }): string =>
+  state === 'away' ? 'away' : 'there';
+
+/** `no car came`, `the left bottle was not taken away`. */
+export function tellAbsence(happening: Happening): string {
+  switch (happening.type) {
+    case 'object': {
+      const { subject, action } = happening;
+      const lasting = happening.lasting
+        ? ` for ${limitWords[happening.lasting.comparison]} ${formatDuration(happening.lasting.ms)}`
+        : '';
+      if (isDefinite(subject)) {
+        return `it was not seen that the ${nounOf(subject)} ${verbOf(action)}${lasting}`;
+      }
+      const nobody = subject.kind === 'person' && nounOf(subject) === 'person';
+      return `${nobody ? 'nobody' : `no ${nounOf(subject)}`} ${verbOf(action)}${lasting}`;
+    }
+    case 'situation': {
+      const { subject, count } = happening;
+      const number = `${limitWords[count.comparison]} ${count.value}`;
+      return `there was no moment with ${number} ${nounOf(subject, count.value)} ${stateWord(happening)}`;
+    }
+    case 'together':
+      return `it was not seen at the same time: ${happening.parts.map(tellHappening).join('; ')}`;
+  }
+}
+
+/** `the third person came`, `a car stopped`. */
+export function tellHappening(happening: Happening): string {
+  switch (happening.type) {
+    case 'object': {
+      const noun = nounOf(happening.subject);
+      const who = isDefinite(happening.subject) ? `the ${noun}` : article(noun);
+      return `${who} ${verbOf(happening.action)}`;
+    }
+    case 'situation': {
+      const { count, subject } = happening;
+      return `${limitWords[count.comparison]} ${count.value} ${nounOf(subject, count.value)} were ${stateWord(happening)}`;
+    }
+    case 'together':
+      return happening.parts.map(tellHappening).join(' and ');
+  }
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Unnamed movers that were there, for honesty about kinds. */
+export const unnamedThere = (scene: Scene): Entity[] =>
+  scene.entities.filter(
+    ({ kind, presences }) =>
+      kind === 'object' &&
+      presences.some(({ start, end }) => start < scene.range.end && end > scene.range.start),
+  );
+
+export const isAbout = (entity: Entity, selection: Selection): boolean =>
+  isKindOf(entity.kind, selection.kind);

@@ -1,0 +1,371 @@
+/**
+ * Noun phrases: `the second person in black`, `any bottle`, `two of the cars`, `the left one`.
+ * What is said of the things by a whole clause (`who left`) is read by the clause parser, which is
+ * handed in.
+ */
+import type {
+  Action,
+  ColourCondition,
+  Condition,
+  CountLimit,
+  Place,
+  Selection,
+  Side,
+} from '../domain/plan.ts';
+import type { Cursor } from './cursor.ts';
+
+export type Determiner = 'the' | 'some' | 'no' | 'every' | 'bare';
+
+export interface NounPhrase {
+  readonly selection: Selection;
+  readonly det: Determiner;
+  /** `two people`, `more than three cars`. */
+  readonly amount?: CountLimit;
+  /** `exactly two`, not only `two`. */
+  readonly isExact?: boolean;
+  readonly plural: boolean;
+  /** `the first person's top`. */
+  readonly possessed?: 'top' | 'bottom' | 'whole';
+}
+
+export interface NounContext {
+  /** What `one`, `it` and a missing noun stand for. */
+  readonly antecedent: Selection | undefined;
+  /** Reads a relative clause, an infinitive or a participle about the things. */
+  readonly describe: (cursor: Cursor, subject: Selection) => Condition | undefined;
+}
+
+export function parseNounPhrase(cursor: Cursor, context: NounContext): NounPhrase | undefined {
+  return cursor.attempt(() => parsePronoun(cursor, context) ?? parseFull(cursor, context));
+}
+
+const pronouns = ['it', 'they', 'them', 'one', 'ones'];
+
+function parsePronoun(cursor: Cursor, context: NounContext): NounPhrase | undefined {
+  const word = cursor.word(...pronouns);
+  if (!word) return undefined;
+  const plural = word === 'they' || word === 'them';
+  const fallback: Selection = { kind: plural ? 'person' : 'object' };
+  const selection = context.antecedent ?? fallback;
+  return describedBy(cursor, context, { selection, det: 'the', plural });
+}
+
+interface Head {
+  det: Determiner;
+  amount?: CountLimit;
+  isExact?: boolean;
+  isOther: boolean;
+  ordinal?: number;
+  place?: Place;
+  colours: string[];
+  extreme?: 'longest' | 'shortest';
+}
+
+function parseFull(cursor: Cursor, context: NounContext): NounPhrase | undefined {
+  const start = cursor.at;
+  const head = parseHead(cursor);
+  const noun = parseNoun(cursor, context, head, cursor.at > start);
+  if (!noun) return undefined;
+  const phrase: NounPhrase = {
+    selection: selectionOf(noun.kind, head, context),
+    det: noun.det ?? head.det,
+    plural: noun.plural,
+    ...(head.amount && { amount: head.amount, isExact: head.isExact ?? false }),
+  };
+  return describedBy(cursor, context, phrase);
+}
+
+function parseHead(cursor: Cursor): Head {
+  const head: Head = { det: 'bare', isOther: false, colours: [] };
+  while (takeHeadWord(cursor, head)) {
+    // One word after another.
+  }
+  return head;
+}
+
+const determinerOf: Readonly<Record<string, Determiner>> = {
+  the: 'the',
+  this: 'the',
+  that: 'the',
+  these: 'the',
+  those: 'the',
+  a: 'some',
+  an: 'some',
+  any: 'some',
+  some: 'some',
+  another: 'some',
+  no: 'no',
+  none: 'no',
+  each: 'every',
+  every: 'every',
+  all: 'every',
+  both: 'every',
+};
+
+function takeHeadWord(cursor: Cursor, head: Head): boolean {
+  return (
+    takeDeterminer(cursor, head) ||
+    takeAmount(cursor, head) ||
+    takeOrdinal(cursor, head) ||
+    takeColour(cursor, head) ||
+    takeSide(cursor, head)
+  );
+}
+
+function takeDeterminer(cursor: Cursor, head: Head): boolean {
+  const word = cursor.peek();
+  if (word?.cat === 'word' && word.value === 'other') {
+    cursor.at += 1;
+    head.isOther = true;
+    return true;
+  }
+  if (word?.cat === 'word' && (word.value === 'distinct' || word.value === 'of')) {
+    if (word.value === 'of' && head.det === 'bare' && !head.amount) return false;
+    cursor.at += 1;
+    return true;
+  }
+  if (word?.cat !== 'word' || !(word.value in determinerOf)) return false;
+  if (word.value === 'that' && !startsNoun(cursor, 1)) return false;
+  cursor.at += 1;
+  if (head.det === 'bare') head.det = determinerOf[word.value]!;
+  if (word.value === 'both') head.amount = { comparison: '>=', value: 2 };
+  if (word.value === 'another') head.isOther = true;
+  return true;
+}
+
+const startsNoun = (cursor: Cursor, ahead: number): boolean =>
+  ['kind', 'colour', 'number', 'ordinal', 'side'].includes(cursor.peek(ahead)?.cat ?? '');
+
+function takeAmount(cursor: Cursor, head: Head): boolean {
+  if (head.amount && head.det !== 'every') return false;
+  const limit = cursor.peekOf('limit');
+  const number = cursor.peekOf('number', limit ? 1 : 0);
+  if (!number) return false;
+  const isOneAsNoun = number.value === 1 && !startsThing(cursor, limit ? 2 : 1) && !limit;
+  if (isOneAsNoun) return false;
+  cursor.at += limit ? 2 : 1;
+  head.amount = { comparison: limit?.comparison ?? '=', value: number.value };
+  head.isExact = limit !== undefined;
+  if (cursor.word('or')) {
+    if (cursor.word('more')) head.amount = { comparison: '>=', value: number.value };
+    else cursor.at -= 1;
+  }
+  return true;
+}
+
+const startsThing = (cursor: Cursor, ahead: number): boolean =>
+  startsNoun(cursor, ahead) || cursor.isWordAt(ahead, 'of', 'other', 'distinct');
+
+function takeOrdinal(cursor: Cursor, head: Head): boolean {
+  const ordinal = cursor.peekOf('ordinal');
+  if (!ordinal || head.ordinal !== undefined) return false;
+  if (head.det === 'bare' && !startsNoun(cursor, 1)) return false;
+  cursor.at += 1;
+  head.ordinal = ordinal.value;
+  return true;
+}
+
+function takeColour(cursor: Cursor, head: Head): boolean {
+  const colour = cursor.peekOf('colour');
+  if (!colour) return false;
+  cursor.at += 1;
+  head.colours.push(colour.value);
+  cursor.word('coloured');
+  return true;
+}
+
+function takeSide(cursor: Cursor, head: Head): boolean {
+  const side = cursor.peekOf('side');
+  if (!side || head.place || cursor.isWordAt(1, 'side', 'edge')) return false;
+  cursor.at += 1;
+  head.place = side.value;
+  return true;
+}
+
+interface Noun {
+  readonly kind: string | undefined;
+  readonly plural: boolean;
+  readonly det?: Determiner;
+}
+
+function parseNoun(
+  cursor: Cursor,
+  context: NounContext,
+  head: Head,
+  hasHead: boolean,
+): Noun | undefined {
+  const kind = cursor.takeOf('kind');
+  if (kind) return { kind: kind.kind, plural: kind.plural, det: kind.det };
+  const one = hasHead ? (cursor.word('one', 'ones') ?? cursor.takeOf('number')?.text) : undefined;
+  if (one) return { kind: undefined, plural: one === 'ones' };
+  const picks = head.ordinal !== undefined || head.place !== undefined || head.isOther;
+  const stands = picks || head.amount !== undefined || head.det === 'no';
+  const colourAlone = head.colours.length > 0 && head.det === 'the';
+  const isElliptical = hasHead && (stands || colourAlone) && context.antecedent !== undefined;
+  const nextIsPlace = cursor.peekOf('place') || cursor.peekOf('garment') || cursor.isWord('side');
+  return isElliptical && !nextIsPlace
+    ? { kind: undefined, plural: (head.amount?.value ?? 1) > 1 }
+    : undefined;
+}
+
+function selectionOf(kind: string | undefined, head: Head, context: NounContext): Selection {
+  const name = kind ?? context.antecedent?.kind ?? 'object';
+  const isDefinite = head.det === 'the' || head.det === 'bare' || head.det === 'every';
+  const half = head.place && !isDefinite && head.place !== 'middle' ? head.place : undefined;
+  return {
+    kind: name,
+    ...(head.colours.length > 0 && { colours: head.colours.map((c) => colourOf(name, c)) }),
+    ...(head.place && !half && { place: head.place }),
+    ...(half && { half: half as Side }),
+    ...(head.ordinal !== undefined && { ordinal: head.ordinal }),
+    ...(head.isOther && context.antecedent && { otherThan: antecedentsOf(context.antecedent) }),
+  };
+}
+
+const antecedentsOf = (selection: Selection): readonly Selection[] => [selection];
+
+/** People are told by their tops unless the question says otherwise. */
+export const colourOf = (
+  kind: string,
+  value: string,
+  part?: ColourCondition['part'],
+): ColourCondition => ({
+  part: kind === 'person' ? (part === 'bottom' ? 'bottom' : 'top') : 'whole',
+  value,
+});
+
+/** Everything that may follow the noun: `in red`, `on the left`, `without a bag`, `who left`. */
+function describedBy(cursor: Cursor, context: NounContext, phrase: NounPhrase): NounPhrase {
+  let current = phrase;
+  while (!cursor.done) {
+    const next = describeOnce(cursor, context, current);
+    if (!next) return current;
+    current = next;
+  }
+  return current;
+}
+
+function describeOnce(
+  cursor: Cursor,
+  context: NounContext,
+  phrase: NounPhrase,
+): NounPhrase | undefined {
+  const { selection } = phrase;
+  const possessed = parsePossession(cursor);
+  if (possessed) return { ...phrase, possessed };
+  const colours = parseColourPhrase(cursor, selection.kind);
+  if (colours) return { ...phrase, selection: withColours(selection, colours) };
+  const place = parsePlacePhrase(cursor);
+  if (place) return { ...phrase, selection: withPlace(selection, place, phrase.det) };
+  const carried = parseCarried(cursor, context);
+  if (carried) return { ...phrase, selection: withCondition(selection, carried) };
+  const condition = context.describe(cursor, selection);
+  return condition && { ...phrase, selection: withDescription(selection, condition) };
+}
+
+function parsePossession(cursor: Cursor): NounPhrase['possessed'] {
+  return cursor.attempt(() => {
+    if (!cursor.word("'s")) return undefined;
+    return cursor.takeOf('garment')?.part;
+  });
+}
+
+const dressWords = ['in', 'with', 'wearing'];
+
+/** `in red`, `with a blue jacket`, `wearing black trousers and a white shirt`, `dressed in grey`. */
+export function parseColourPhrase(cursor: Cursor, kind: string): ColourCondition[] | undefined {
+  return cursor.attempt(() => {
+    const verb = cursor.peekOf('verb');
+    const isDressed = verb?.meaning === 'wears' && ['ing', 'participle'].includes(verb.form);
+    if (isDressed) cursor.at += 1;
+    else if (!cursor.word(...dressWords)) return undefined;
+    return parseColours(cursor, kind);
+  });
+}
+
+/** `a red top and black trousers`, `all black`, `something grey`, `a top that is red`. */
+export function parseColours(cursor: Cursor, kind: string): ColourCondition[] | undefined {
+  const colours: ColourCondition[] = [];
+  do {
+    const one = parseColour(cursor, kind);
+    if (!one) break;
+    colours.push(one);
+  } while (cursor.word('and'));
+  return colours.length > 0 ? colours : undefined;
+}
+
+function parseColour(cursor: Cursor, kind: string): ColourCondition | undefined {
+  return cursor.attempt(() => {
+    cursor.skip('a', 'an', 'the', 'all', 'some', 'any', 'their', 'colour');
+    const something = cursor.peekOf('kind');
+    if (something?.kind === 'object') cursor.at += 1;
+    const colour = cursor.takeOf('colour');
+    if (!colour) return undefined;
+    cursor.word('coloured');
+    const garment = cursor.takeOf('garment');
+    return colourOf(kind, colour.value, garment?.part);
+  });
+}
+
+function parsePlacePhrase(cursor: Cursor): Place | undefined {
+  return cursor.attempt(() => {
+    if (!cursor.word('on', 'at', 'in', 'to')) return undefined;
+    if (!cursor.word('the')) return undefined;
+    const side = cursor.takeOf('side');
+    if (!side) return undefined;
+    cursor.word('side');
+    if (cursor.peekOf('kind') || cursor.peekOf('ordinal')) return undefined;
+    return side.value;
+  });
+}
+
+function parseCarried(cursor: Cursor, context: NounContext): Condition | undefined {
+  return cursor.attempt(() => {
+    const word = cursor.word('with', 'without');
+    if (!word) return undefined;
+    const object = parseNounPhrase(cursor, { ...context, describe: () => undefined });
+    if (!object) return undefined;
+    const negated = word === 'without' || object.det === 'no';
+    return {
+      action: { type: 'carries', object: object.selection },
+      ...(negated && { negated: true }),
+    };
+  });
+}
+
+export const withColours = (
+  selection: Selection,
+  colours: readonly ColourCondition[],
+): Selection => ({ ...selection, colours: [...(selection.colours ?? []), ...colours] });
+
+export const withCondition = (selection: Selection, condition: Condition): Selection => ({
+  ...selection,
+  where: [...(selection.where ?? []), condition],
+});
+
+const withPlace = (selection: Selection, place: Place, det: Determiner): Selection =>
+  det === 'some' || det === 'no' || place === 'middle'
+    ? place === 'middle'
+      ? { ...selection, place }
+      : { ...selection, half: place }
+    : { ...selection, place };
+
+/** `the first one to be taken` orders by the taking; `a person who left` only describes. */
+function withDescription(selection: Selection, condition: Condition): Selection {
+  const { action } = condition;
+  if (action.type === 'wears') return withColours(selection, action.colours);
+  const canOrder = selection.ordinal !== undefined && !condition.negated && !condition.lasting;
+  if (canOrder && ordering.has(action.type)) return { ...selection, ordinalBy: action };
+  return withCondition(selection, condition);
+}
+
+const ordering = new Set<Action['type']>([
+  'arrives',
+  'departs',
+  'taken',
+  'returned',
+  'stops',
+  'crosses',
+  'moves',
+  'inside',
+]);

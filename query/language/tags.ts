@@ -1,0 +1,63 @@
+/** What a word or a fixed phrase can mean to the planner. */
+import type { Comparison, Place } from '../domain/plan.ts';
+
+/** Meanings of verbs before their place, side or object is known. */
+export type VerbMeaning =
+  | 'arrives'
+  | 'departs'
+  | 'taken'
+  | 'returned'
+  | 'stays'
+  | 'present'
+  | 'away'
+  | 'stationary'
+  | 'stops'
+  | 'moves'
+  | 'runs'
+  | 'crosses'
+  | 'near'
+  | 'approaches'
+  | 'carries'
+  | 'holds'
+  | 'rides'
+  | 'wears'
+  | 'puts'
+  | 'happens';
+
+export type VerbForm = 'base' | 'third' | 'past' | 'participle' | 'ing';
+
+export type Tag =
+  | { readonly cat: 'word'; readonly value: string }
+  | { readonly cat: 'number'; readonly value: number }
+  | { readonly cat: 'times'; readonly value: number }
+  | { readonly cat: 'ordinal'; readonly value: number }
+  | { readonly cat: 'extreme'; readonly value: 'longest' | 'shortest' }
+  | { readonly cat: 'limit'; readonly comparison: Comparison }
+  | { readonly cat: 'duration'; readonly ms: number }
+  | { readonly cat: 'colour'; readonly value: string }
+  | {
+      readonly cat: 'kind';
+      readonly kind: string;
+      readonly plural: boolean;
+      /** `someone`, `nobody`: the determiner is in the word. */
+      readonly det?: 'some' | 'no' | 'every';
+    }
+  | { readonly cat: 'garment'; readonly part: 'top' | 'bottom' | 'whole' }
+  | { readonly cat: 'side'; readonly value: Place }
+  | {
+      readonly cat: 'verb';
+      readonly meaning: VerbMeaning;
+      readonly form: VerbForm;
+      readonly zoneLike?: boolean;
+    }
+  | { readonly cat: 'aux'; readonly tense: 'past' | 'present'; readonly word: string }
+  | {
+      readonly cat: 'place';
+      readonly place: 'zone' | 'line' | 'stream' | 'scene';
+      readonly name: string;
+    }
+  | { readonly cat: 'unseen'; readonly why: string }
+  | { readonly cat: 'unknown' };
+
+/** A tagged stretch of the text; `text` is what was written there. */
+export type Tagged = Tag & { readonly text: string };

@@ -1,0 +1,208 @@
+/** Questions answered by yes or no, and statements to be watched for. */
+import type { Action, Happening, Query, Selection } from '../domain/plan.ts';
+import {
+  actionOf,
+  type Clause,
+  emptyClause,
+  happeningOf,
+  isNobodyInParticular,
+  parseClause,
+} from './clause.ts';
+import type { Cursor } from './cursor.ts';
+import { type NounPhrase, withCondition } from './noun-phrase.ts';
+import type { Form, FormContext } from './question-forms.ts';
+
+export function parseYesNo(cursor: Cursor, context: FormContext): Form | undefined {
+  const clause = emptyClause();
+  readOpening(cursor, clause);
+  parseClause(cursor, { antecedent: context.antecedent }, clause);
+  const query = yesNoQuery(clause, context);
+  return query && { query, clause };
+}
+
+/** `Didn't anyone come` asks the same as `Did anyone come`. */
+function readOpening(cursor: Cursor, clause: Clause): void {
+  cursor.skip('if', 'whether', 'that');
+  const aux = cursor.takeOf('aux');
+  if (!aux) return;
+  clause.tense = aux.tense;
+  clause.isCopula = ['is', 'are', 'was', 'were'].includes(aux.word);
+  if (cursor.isWord('not') && !cursor.isWordAt(1, 'a', 'the')) cursor.word('not');
+  const isOwning = ['has', 'have', 'had'].includes(aux.word);
+  if (isOwning) cursor.skip('there');
+}
+
+function yesNoQuery(clause: Clause, context: FormContext): Query | undefined {
+  return (
+    comparisonQuery(clause) ??
+    sameQuery(clause) ??
+    orderQuery(clause) ??
+    timesQuery(clause) ??
+    amountQuery(clause) ??
+    everyQuery(clause) ??
+    existsQuery(clause, context)
+  );
+}
+
+const objectHappening = (phrase: NounPhrase, action: Action): Happening => ({
+  type: 'object',
+  subject: phrase.selection,
+  action,
+});
+
+/** `Did the second person stay longer than the third?` */
+function comparisonQuery(clause: Clause): Query | undefined {
+  const { subject, comparedWith } = clause;
+  const action = actionOf(clause);
+  if (!subject || !comparedWith || !action || clause.relations.length > 0) return undefined;
+  return {
+    type: 'order',
+    first: objectHappening(subject, action),
+    second: objectHappening(comparedWith.to, action),
+    relation: comparedWith.relation,
+  };
+}
+
+/** `Is the left bottle the first one to be taken?`, `Did the person in grey come second?` */
+function sameQuery(clause: Clause): Query | undefined {
+  const { subject, others, rank, verb } = clause;
+  if (!subject || clause.relations.length > 0 || clause.joinedBy) return undefined;
+  if (others.length === 1 && clause.isCopula && verb === undefined) {
+    return isOne(others[0]!)
+      ? { type: 'same', subject: subject.selection, other: others[0]!.selection }
+      : undefined;
+  }
+  const action = actionOf(clause);
+  const isSingle = subject.det === 'the' || subject.selection.place !== undefined;
+  if (rank === undefined || !isSingle || !action || others.length > 0) return undefined;
+  const kind = subject.selection.kind;
+  const ordinalBy = action.type === 'present' ? {} : { ordinalBy: action };
+  return { type: 'same', subject: subject.selection, other: { kind, ordinal: rank, ...ordinalBy } };
+}
+
+const isOne = (phrase: NounPhrase): boolean =>
+  phrase.det === 'the' || phrase.selection.ordinal !== undefined;
+
+const instantActions = new Set<Action['type']>([
+  'arrives',
+  'departs',
+  'taken',
+  'returned',
+  'stops',
+  'crosses',
+]);
+
+/** `Did the second person leave before the third came?`: both happen once, and are compared. */
+function orderQuery(clause: Clause): Query | undefined {
+  const { subject, relations } = clause;
+  const relation = relations[0];
+  const action = actionOf(clause);
+  if (!subject || relations.length !== 1 || relation!.type === 'during' || !action)
+    return undefined;
+  if (subject.det !== 'the' || !instantActions.has(action.type) || clause.negated) return undefined;
+  const happening = happeningOf(clause);
+  const second = happening?.relations?.[0]?.to;
+  if (happening?.type !== 'object' || !second) return undefined;
+  const { relations: _, ...first } = happening;
+  return { type: 'order', first, second, relation: relation!.type as 'before' | 'after' };
+}
+
+/** `Was the left bottle taken twice?` */
+function timesQuery(clause: Clause): Query | undefined {
+  if (!clause.times) return undefined;
+  const happening = happeningOf(clause);
+  return happening && { type: 'count', happening, of: 'occurrences', limit: clause.times };
+}
+
+/** `Did three people come?`; `were two people there` is about being there at once. */
+function amountQuery(clause: Clause): Query | undefined {
+  const amount = clause.subject?.amount;
+  if (!amount || clause.others.length > 0) return undefined;
+  const happening = happeningOf(clause);
+  if (!happening || clause.negated) return undefined;
+  if (happening.type === 'situation' && !clause.whole) return { type: 'exists', happening };
+  if (happening.type === 'object' || clause.whole) {
+    const counted = happeningOf({ ...clause, subject: withoutAmount(clause.subject!) });
+    const isAll = clause.subject!.det === 'every';
+    const limit = isAll ? { ...amount, comparison: '>=' as const } : amount;
+    if (clause.together && !isAll) return togetherAmount(clause, counted);
+    return counted && { type: 'count', happening: counted, of: 'objects', limit };
+  }
+  return undefined;
+}
+
+const withoutAmount = ({ amount: _, isExact: __, ...phrase }: NounPhrase): NounPhrase => phrase;
+
+/** `Did two people come together?`: two happenings of one kind within the same moment. */
+function togetherAmount(clause: Clause, counted: Happening | undefined): Query | undefined {
+  const amount = clause.subject!.amount!;
+  if (counted?.type !== 'object' || amount.value < 2 || amount.value > 6) return undefined;
+  const parts = Array.from({ length: amount.value }, () => counted);
+  return { type: 'exists', happening: { type: 'together', parts } };
+}
+
+const opposite: Partial<Record<Action['type'], Action>> = {
+  present: { type: 'away' },
+  away: { type: 'present' },
+};
+
+/** `Did everyone leave on the right?` holds when nobody did not. */
+function everyQuery(clause: Clause): Query | undefined {
+  const { subject } = clause;
+  if (subject?.det !== 'every' || subject.amount || clause.relations.length > 0) return undefined;
+  const action = actionOf(clause);
+  if (!action || clause.others.length > 0) return undefined;
+  const counter = opposite[action.type];
+  const condition = { action, negated: true, ...(clause.lasting && { lasting: clause.lasting }) };
+  const happening: Happening =
+    counter && !clause.lasting
+      ? { type: 'object', subject: subject.selection, action: counter }
+      : {
+          type: 'object',
+          subject: withCondition(subject.selection, condition),
+          action: { type: 'present' },
+        };
+  return { type: 'exists', happening, negated: !clause.negated };
+}
+
+function existsQuery(clause: Clause, context: FormContext): Query | undefined {
+  if (clause.rank !== undefined || clause.extreme || clause.joinedBy === 'or') return undefined;
+  const negated = clause.negated !== (clause.subject?.det === 'no' && !clause.ever);
+  const { subject } = clause;
+  const isAbsence =
+    clause.empty && !clause.ever && clause.relations.length === 0 && !clause.lasting;
+  if (isAbsence) return absence(clause, negated);
+  if (clause.object?.det === 'no' && subject) return withoutObject(clause, subject);
+  const happening = existing(clause);
+  if (!happening || (clause.others.length > 0 && !clause.joinedBy)) return undefined;
+  void context;
+  return { type: 'exists', happening, ...(negated && { negated: true }) };
+}
+
+/** `Did someone take the bottle?` says nothing of the taker, `Did the second person` does. */
+function existing(clause: Clause): Happening | undefined {
+  const [other] = clause.others;
+  const acts = ['taken', 'returned'].includes(clause.verb ?? '');
+  if (acts && other && clause.subject && !isNobodyInParticular(clause.subject)) return undefined;
+  return happeningOf(clause);
+}
+
+/** `Was the room empty?` over a range: nothing was there at any time. */
+function absence(clause: Clause, negated: boolean): Query | undefined {
+  const situation = happeningOf(clause);
+  if (situation?.type !== 'situation') return undefined;
+  const happening: Happening = {
+    type: 'object',
+    subject: situation.subject,
+    action: { type: 'present' },
+  };
+  return { type: 'exists', happening, ...(!negated && { negated: true }) };
+}
+
+function withoutObject(clause: Clause, subject: NounPhrase): Query | undefined {
+  const action = actionOf(clause);
+  if (!action) return undefined;
+  const selection: Selection = withCondition(subject.selection, { action, negated: true });
+  const happening: Happening = { type: 'object', subject: selection, action: { type: 'present' } };
+  return { type: 'exists', happening };
+}
