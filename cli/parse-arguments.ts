@@ -1,5 +1,6 @@
 /** Words from the command line as values; every refusal names the argument and the rule. */
 import { DateTime } from 'luxon';
+import type { z } from 'zod';
 import { AppError } from '../kernel/errors.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -59,4 +60,20 @@ export function streamIdFrom(source: string): string {
     .replace(/^[-_]+|-+$/g, '')
     .slice(0, 63);
   return id || 'stream';
+}
+
+/** The value in its schema; throws INPUT_INVALID with every broken rule. */
+export function parseInput<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const rules = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new AppError('INPUT_INVALID', `${what}: ${rules.join('; ')}`);
+}
+
+export function parseCount(name: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new AppError('INPUT_INVALID', `${name}: must be a whole number >= 1, got '${text}'`);
+  }
+  return count;
 }

@@ -22,6 +22,8 @@ export interface Stream {
   readonly id: StreamId;
   readonly name: string;
   readonly source: Source;
+  /** What the operator says of its picture; kept for later contexts, nothing to ingest. */
+  readonly profile?: unknown;
 }
 
 /** `ended`: a file came to its end. `failed`: a file cannot be read. Live sources never end. */

@@ -36,7 +36,7 @@ export function recordingStoreContract(
       await store.saveStream(aSource({ name: 'Door' }), 1_000);
       await store.saveStream(aSource({ name: 'Back door' }), 2_000);
       expect(await store.streams()).toEqual([
-        { stream: aSource({ name: 'Back door' }), enabledAt: 1_000 },
+        { stream: aSource({ name: 'Back door' }), enabledAt: 1_000, isEnabled: true },
       ]);
     });
 

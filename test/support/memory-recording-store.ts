@@ -12,16 +12,25 @@ export class MemoryRecordingStore implements RecordingStore {
   readonly outbox: StreamRecorded[] = [];
   readonly segments: Segment[] = [];
   readonly processed = new Set<string>();
-  readonly #streams = new Map<StreamId, { stream: Stream; enabledAt: number }>();
+  readonly #streams = new Map<
+    StreamId,
+    { stream: Stream; enabledAt: number; isEnabled: boolean }
+  >();
   readonly #epochs = new Map<StreamId, number>();
 
   async saveStream(stream: Stream, enabledAt: number): Promise<void> {
     const known = this.#streams.get(stream.id);
-    this.#streams.set(stream.id, { stream, enabledAt: known?.enabledAt ?? enabledAt });
+    const since = known?.enabledAt ?? enabledAt;
+    this.#streams.set(stream.id, { stream, enabledAt: since, isEnabled: true });
   }
 
-  async streams(): Promise<{ stream: Stream; enabledAt: number }[]> {
+  async streams(): Promise<{ stream: Stream; enabledAt: number; isEnabled: boolean }[]> {
     return [...this.#streams.values()];
+  }
+
+  async disableStream(streamId: StreamId): Promise<void> {
+    const known = this.#streams.get(streamId);
+    if (known) this.#streams.set(streamId, { ...known, isEnabled: false });
   }
 
   async openEpoch(streamId: StreamId): Promise<number> {

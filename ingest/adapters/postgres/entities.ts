@@ -6,7 +6,9 @@ export interface StreamRow {
   readonly id: string;
   readonly name: string;
   readonly source: Source;
+  readonly profile: unknown;
   readonly enabledAt: number;
+  readonly isEnabled: boolean;
 }
 
 export const streamEntity = new EntitySchema<StreamRow>({
@@ -15,7 +17,9 @@ export const streamEntity = new EntitySchema<StreamRow>({
     id: { type: 'text', primary: true },
     name: { type: 'text' },
     source: { type: 'json' },
+    profile: { type: 'json', nullable: true },
     enabledAt: { name: 'enabled_at', type: 'bigint' },
+    isEnabled: { name: 'is_enabled', type: 'boolean' },
   },
 });
 

@@ -11,7 +11,9 @@ class CreateRecording1764000010000 implements MigrationInterface {
         id text PRIMARY KEY,
         name text NOT NULL,
         source json NOT NULL,
-        enabled_at bigint NOT NULL
+        profile json,
+        enabled_at bigint NOT NULL,
+        is_enabled boolean NOT NULL
       )`);
     await runner.query(`
       CREATE TABLE epochs (

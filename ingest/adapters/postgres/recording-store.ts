@@ -35,15 +35,30 @@ export class PostgresRecordingStore implements RecordingStore {
 
   async saveStream(stream: Stream, enabledAt: number): Promise<void> {
     await this.#database.query(
-      `INSERT INTO streams (id, name, source, enabled_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, source = excluded.source`,
-      [stream.id, stream.name, JSON.stringify(stream.source), enabledAt],
+      `INSERT INTO streams (id, name, source, profile, enabled_at, is_enabled)
+       VALUES ($1, $2, $3, $4, $5, true)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, source = excluded.source,
+         profile = excluded.profile, is_enabled = true`,
+      [
+        stream.id,
+        stream.name,
+        JSON.stringify(stream.source),
+        JSON.stringify(stream.profile) ?? null,
+        enabledAt,
+      ],
     );
   }
 
-  async streams(): Promise<{ stream: Stream; enabledAt: number }[]> {
+  async streams(): Promise<{ stream: Stream; enabledAt: number; isEnabled: boolean }[]> {
     const rows = await this.#database.manager.find(streamEntity, { order: { id: 'ASC' } });
-    return rows.map(({ enabledAt, ...stream }) => ({ stream, enabledAt }));
+    return rows.map(({ enabledAt, isEnabled, profile, ...head }) => {
+      const stream: Stream = profile === null ? head : { ...head, profile };
+      return { stream, enabledAt, isEnabled };
+    });
+  }
+
+  async disableStream(streamId: StreamId): Promise<void> {
+    await this.#database.query('UPDATE streams SET is_enabled = false WHERE id = $1', [streamId]);
   }
 
   async openEpoch(streamId: StreamId): Promise<number> {

