@@ -26,6 +26,8 @@ export interface WatchedQuestion {
   readonly plan: Plan;
   /** How far before a chunk its truth is looked at. */
   readonly lookbackMs: number;
+  /** How long it must have ceased to hold before its alert is over. */
+  readonly settleMs: number;
 }
 
 export interface StepContext {
@@ -62,7 +64,7 @@ export async function evaluateStep(
   context: StepContext,
   options: StepOptions,
 ): Promise<EvaluatedStep> {
-  const rule = ruleOf(watched.question, context.streamId);
+  const rule = ruleOf(watched.question, context.streamId, watched.settleMs);
   const truth = await truthOf(watched, context, options);
   const missing = context.type === 'gap' ? [context.range] : [];
   const unknown = [...truth.unknown, ...missing];
@@ -70,13 +72,18 @@ export async function evaluateStep(
   return stepOf(watched.question, context.streamId, context.range.end, folded, options);
 }
 
-export const ruleOf = (question: StandingQuestion, streamId: string): AlertRule => ({
+export const ruleOf = (
+  question: StandingQuestion,
+  streamId: string,
+  settleMs: number,
+): AlertRule => ({
   questionId: question.id,
   version: question.version,
   question: question.question,
   streamId,
   holdForMs: Math.round(question.holdForSeconds * 1000),
   keepFiringForMs: Math.round(question.keepFiringForSeconds * 1000),
+  settleMs,
 });
 
 /** The folded alerts as a step that ends at `at`, grounded, with a delivery for each transition. */

@@ -30,6 +30,11 @@ export interface AlertRule {
   readonly streamId: string;
   readonly holdForMs: number;
   readonly keepFiringForMs: number;
+  /**
+   * An alert is called over this long after it was: for questions whose answer may turn out to have
+   * held all along, such as of somebody who was out of sight for a moment.
+   */
+  readonly settleMs: number;
 }
 
 /** When the question holds around one chunk or gap. */
@@ -192,8 +197,10 @@ function holdsNot(before: Episode, span: Span, rule: AlertRule, changes: Changes
   const noSince = before.noSince ?? span.start;
   const episode: Episode = { ...before, noSince, unknownSince: null, missing: false };
   if (before.missing) changes.tell(episode, 'dataBack');
-  const keepMs = episode.firedAt === null ? 0 : rule.keepFiringForMs;
-  if (span.end - noSince <= Math.max(joinMs, keepMs)) return episode;
+  const hasFired = episode.firedAt !== null;
+  const keepMs = hasFired ? rule.keepFiringForMs : 0;
+  const graceMs = Math.max(joinMs, keepMs, hasFired ? rule.settleMs : 0);
+  if (span.end - noSince <= graceMs) return episode;
   changes.close(episode, noSince + keepMs);
   return null;
 }

@@ -42,6 +42,13 @@ export function lookbackOf(plan: Plan, threshold?: CountLimit): number {
   return Math.min(longest + lateMs, maxLookbackMs);
 }
 
+/** Stays that are measured go on over times out of sight of up to this long. */
+const occlusionMs = 15_000;
+
+/** How long an answer must have ceased before it is known to be over. */
+export const settleTimeOf = (plan: Plan): number =>
+  longestLasting(plan.query) > 0 || plan.query.type === 'how-long' ? occlusionMs : 0;
+
 /** The longest `lasting` anywhere in the query. */
 function longestLasting(node: unknown): number {
   if (typeof node !== 'object' || node === null) return 0;

@@ -36,6 +36,7 @@ import {
   lookbackOf,
   planStandingQuestion,
   type StandingPlanner,
+  settleTimeOf,
 } from './plan-standing-question.ts';
 import type { QuestionStep, StandingQuestionStore, StreamReader } from './ports.ts';
 import { loadStepReaders } from './step-readers.ts';
@@ -279,7 +280,7 @@ export class StandingQuestions {
     const { store } = this.#options;
     const last = await store.lastStep(question.id, streamId);
     if (!last) return;
-    const folded = endAlerts(positionOf(last).state, ruleOf(question, streamId));
+    const folded = endAlerts(positionOf(last).state, ruleOf(question, streamId, 0));
     if (folded.alerts.length === 0) return;
     const step = await stepOf(question, streamId, last.at + 1, folded, this.#options);
     await this.#commit([step], new Map());
@@ -324,6 +325,7 @@ const watchedOf = (question: StandingQuestion, plan: Plan): WatchedQuestion => (
   question,
   plan,
   lookbackMs: lookbackOf(plan, question.threshold),
+  settleMs: settleTimeOf(plan),
 });
 
 const concerns = (question: StandingQuestion, streamId: string): boolean =>

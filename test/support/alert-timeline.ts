@@ -20,6 +20,7 @@ import {
 export interface TimelineRule {
   readonly holdFor?: number;
   readonly keepFiringFor?: number;
+  readonly settle?: number;
 }
 
 export interface Watched {
@@ -46,6 +47,7 @@ export class AlertTimeline {
       streamId: 'cam',
       holdForMs: seconds(rule.holdFor ?? 0),
       keepFiringForMs: seconds(rule.keepFiringFor ?? 0),
+      settleMs: seconds(rule.settle ?? 0),
     };
   }
 

@@ -74,6 +74,20 @@ describe('an alert', () => {
     expect(door.alerts({ until: 60 })).toHaveLength(2);
   });
 
+  it('that has to settle is over when it was, and told so later', () => {
+    const door = watching({ settle: 15 });
+    door.between(5, 10).holds();
+    expect(door.told({ until: 15 })).toEqual(['firing at 5']);
+    expect(door.told({ until: 30 })).toEqual(['firing at 5', 'resolved at 10']);
+  });
+
+  it('that has to settle goes on when the answer comes back meanwhile', () => {
+    const door = watching({ settle: 15 });
+    door.between(5, 10).holds();
+    door.between(20, 22).holds();
+    expect(door.told({ until: 60 })).toEqual(['firing at 5', 'resolved at 22']);
+  });
+
   it('names the range and the objects it was seen in', () => {
     const door = watching({ holdFor: 2 });
     door.between(10, 14).holds('t1');
@@ -195,6 +209,7 @@ describe('a state that turns out late', () => {
 interface Scene {
   readonly holdFor: number;
   readonly keepFiringFor: number;
+  readonly settle: number;
   /** Tenths of seconds of each truth, one after another. */
   readonly parts: readonly { readonly truth: 'yes' | 'no' | 'unknown'; readonly tenths: number }[];
 }
@@ -202,6 +217,7 @@ interface Scene {
 const scenes: fc.Arbitrary<Scene> = fc.record({
   holdFor: fc.constantFrom(0, 1, 5, 20),
   keepFiringFor: fc.constantFrom(0, 0.3, 4, 15),
+  settle: fc.constantFrom(0, 0, 10),
   parts: fc.array(
     fc.record({
       truth: fc.constantFrom('yes' as const, 'no' as const, 'unknown' as const),
@@ -306,11 +322,14 @@ describe('whatever happens', () => {
           ...timeline.yes,
           ...timeline.unknown,
         ]);
-        const { keepFiringForMs } = timeline.rule;
+        const { keepFiringForMs, settleMs } = timeline.rule;
         for (const { endsAt } of firedIn(timeline.fold(stepsOf(untilMs, 15_000)))) {
           if (endsAt === null) continue;
           const noSince = endsAt - keepFiringForMs;
-          const quiet = { start: noSince, end: noSince + Math.max(joinMs, keepFiringForMs) };
+          const quiet = {
+            start: noSince,
+            end: noSince + Math.max(joinMs, keepFiringForMs, settleMs),
+          };
           expect(subtractRanges(quiet, seenNot)).toEqual([]);
         }
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan, Query } from '../../../query/domain/plan.ts';
-import { lookbackOf } from '../../../query/plan-standing-question.ts';
+import { lookbackOf, settleTimeOf } from '../../../query/plan-standing-question.ts';
 
 const planOf = (query: Query): Plan => ({
   scope: {
@@ -49,6 +49,11 @@ describe('how far a step looks back', () => {
     const { happening } = present() as Extract<Query, { type: 'exists' }>;
     const howLong: Query = { type: 'how-long', happening, statistic: 'longest' };
     expect(lookbackOf(planOf(howLong), { comparison: '>', value: 120 })).toBe(140_000);
+  });
+
+  it('goes with time to settle only where a stay is measured', () => {
+    expect(settleTimeOf(planOf(present()))).toBe(0);
+    expect(settleTimeOf(planOf(present(30_000)))).toBe(15_000);
   });
 
   it('is bounded', () => {
