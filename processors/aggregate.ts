@@ -6,7 +6,7 @@
  */
 import type { Instant } from '../kernel/time.ts';
 import { type AggregationOptions, defaultAggregationOptions } from './aggregation-options.ts';
-import { assignGreedily, assignOptimally, type Candidate } from './assign.ts';
+import { compareText } from './compare-text.ts';
 import {
   type AggregationInput,
   type AggregationMemory,
@@ -17,12 +17,13 @@ import {
 } from './domain/aggregation-memory.ts';
 import type { Observation } from './domain/observation.ts';
 import type { IdentityLink, Trajectory, TrajectoryChanges } from './domain/trajectory.ts';
-import { linkIdentity } from './identity-links.ts';
-import { vetoOf } from './link-vetoes.ts';
-import { mergeObservation, openTrajectory } from './merge-observation.ts';
-import { mergeStates } from './merge-states.ts';
-import { type Fate, reorder } from './reorder.ts';
-import { similarityOf } from './similarity.ts';
+import { assignGreedily, assignOptimally, type Candidate } from './linking/assign.ts';
+import { linkIdentity } from './linking/identity-links.ts';
+import { vetoOf } from './linking/link-vetoes.ts';
+import { mergeObservation, openTrajectory } from './linking/merge-observation.ts';
+import { mergeStates } from './linking/merge-states.ts';
+import { type Fate, reorder } from './linking/reorder.ts';
+import { similarityOf } from './linking/similarity.ts';
 
 export interface Aggregation {
   readonly memory: AggregationMemory;
@@ -260,5 +261,3 @@ const compareObservations = (a: Observation, b: Observation): number =>
 function latestById<T extends { readonly id: string }>(rows: readonly T[]): T[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -12,11 +12,11 @@ import {
   type TimeRange,
   totalDuration,
 } from '../kernel/time.ts';
-import { describeWindow } from './describe-window.ts';
+import { describeWindow } from './captions/describe-window.ts';
+import { emptySynopsis, rememberEvents, synopsisOf, tallyHours } from './captions/synopsis.ts';
 import type { Event, EventLevel, Synopsis } from './domain/event.ts';
 import type { EventMemory } from './domain/event-memory.ts';
 import type { Trajectory, TrajectoryChanges } from './domain/trajectory.ts';
-import { emptySynopsis, rememberEvents, synopsisOf, tallyHours } from './synopsis.ts';
 
 export interface EventMemoryOptions {
   /** Window lengths in milliseconds; windows begin at UTC multiples of them (DeVi: 15, 35, 65 s). */

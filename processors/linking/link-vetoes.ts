@@ -1,11 +1,11 @@
 /** What forbids that an observation continues a trajectory, however alike they look. */
 
-import { chunkId } from '../ingest/domain/chunk.ts';
-import { boxOverlap } from '../kernel/geometry.ts';
-import type { AggregationOptions } from './aggregation-options.ts';
-import type { OpenTrajectory } from './domain/aggregation-memory.ts';
-import { hypernyms, type Kind, kindsAgree, unnamedKind } from './domain/kind.ts';
-import type { Identifier, Observation } from './domain/observation.ts';
+import { chunkId } from '../../ingest/domain/chunk.ts';
+import { boxOverlap } from '../../kernel/geometry.ts';
+import type { AggregationOptions } from '../aggregation-options.ts';
+import type { OpenTrajectory } from '../domain/aggregation-memory.ts';
+import { hypernyms, type Kind, kindsAgree, unnamedKind } from '../domain/kind.ts';
+import type { Identifier, Observation } from '../domain/observation.ts';
 import { entryOf, isAtRest, predictableMs, startVelocity } from './object-motion.ts';
 import { appearanceCue, colourCue, type NamedKind, voteAgreement } from './similarity.ts';
 

@@ -10,10 +10,10 @@ import {
   intersectRanges,
   type TimeRange,
   totalDuration,
-} from '../kernel/time.ts';
-import type { Event, Synopsis } from './domain/event.ts';
-import type { SynopsisMemory, Tally } from './domain/event-memory.ts';
-import type { Trajectory } from './domain/trajectory.ts';
+} from '../../kernel/time.ts';
+import type { Event, Synopsis } from '../domain/event.ts';
+import type { SynopsisMemory, Tally } from '../domain/event-memory.ts';
+import type { Trajectory } from '../domain/trajectory.ts';
 import { countOf, listOf } from './words.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Attribute } from '../../../processors/domain/observation.ts';
-import { mergeObservation, openTrajectory } from '../../../processors/merge-observation.ts';
-import { aBox, anObservation, type ObservationOptions } from '../../support/observations.ts';
+import type { Attribute } from '../../../../processors/domain/observation.ts';
+import {
+  mergeObservation,
+  openTrajectory,
+} from '../../../../processors/linking/merge-observation.ts';
+import { aBox, anObservation, type ObservationOptions } from '../../../support/observations.ts';
 
 const merged = (...steps: ObservationOptions[]) => {
   const [first, ...others] = steps.map((options, seq) =>

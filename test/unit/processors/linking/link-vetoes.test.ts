@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAggregationOptions } from '../../../processors/aggregation-options.ts';
-import type { Attribute, Identifier } from '../../../processors/domain/observation.ts';
-import { identifiersConflict, kindsCompatible, vetoOf } from '../../../processors/link-vetoes.ts';
-import { openTrajectory } from '../../../processors/merge-observation.ts';
+import { defaultAggregationOptions } from '../../../../processors/aggregation-options.ts';
+import type { Attribute, Identifier } from '../../../../processors/domain/observation.ts';
+import {
+  identifiersConflict,
+  kindsCompatible,
+  vetoOf,
+} from '../../../../processors/linking/link-vetoes.ts';
+import { openTrajectory } from '../../../../processors/linking/merge-observation.ts';
 import {
   aBox,
   anObservation,
   aState,
   type ObservationOptions,
-} from '../../support/observations.ts';
+} from '../../../support/observations.ts';
 
 const jersey = (value: string): Identifier => ({ type: 'jersey', value });
 const plate = (value: string): Identifier => ({ type: 'plate', value });

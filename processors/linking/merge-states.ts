@@ -2,10 +2,10 @@
  * Turns the states of an observation into rows of its trajectory. A state that goes on seamlessly
  * from an earlier row makes that row longer; everything else is a row of its own.
  */
-import type { OpenTrajectory } from './domain/aggregation-memory.ts';
-import type { Observation } from './domain/observation.ts';
-import type { Predicate, State } from './domain/state.ts';
-import type { TrajectoryState } from './domain/trajectory.ts';
+import type { OpenTrajectory } from '../domain/aggregation-memory.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { Predicate, State } from '../domain/state.ts';
+import type { TrajectoryState } from '../domain/trajectory.ts';
 
 /** Predicates that can go on; the others happen once, and twice are two. */
 const lasting: ReadonlySet<Predicate> = new Set<Predicate>([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAggregationOptions } from '../../../processors/aggregation-options.ts';
-import { colourSimilarity } from '../../../processors/colour-similarity.ts';
-import type { Attribute } from '../../../processors/domain/observation.ts';
-import { openTrajectory } from '../../../processors/merge-observation.ts';
+import { defaultAggregationOptions } from '../../../../processors/aggregation-options.ts';
+import type { Attribute } from '../../../../processors/domain/observation.ts';
+import { colourSimilarity } from '../../../../processors/linking/colour-similarity.ts';
+import { openTrajectory } from '../../../../processors/linking/merge-observation.ts';
 import {
   appearanceCue,
   colourCue,
   kindCue,
   positionCue,
   similarityOf,
-} from '../../../processors/similarity.ts';
-import { aBox, anObservation, type ObservationOptions } from '../../support/observations.ts';
+} from '../../../../processors/linking/similarity.ts';
+import { aBox, anObservation, type ObservationOptions } from '../../../support/observations.ts';
 
 const named = (kind: string, votes: Record<string, number> = { [kind]: 5 }) => ({
   kind,

@@ -4,12 +4,12 @@
  * ours: a weighted mean of the cues that both sides have. Not here: what forbids a match, see
  * `link-vetoes.ts`.
  */
-import { areaOf, type Box, boxOverlap, centreOf, distanceBetween } from '../kernel/geometry.ts';
-import type { AggregationOptions } from './aggregation-options.ts';
+import { areaOf, type Box, boxOverlap, centreOf, distanceBetween } from '../../kernel/geometry.ts';
+import type { AggregationOptions } from '../aggregation-options.ts';
+import type { OpenTrajectory } from '../domain/aggregation-memory.ts';
+import { type Kind, kindsAgree, unnamedKind } from '../domain/kind.ts';
+import type { Attribute, KindVote, Observation } from '../domain/observation.ts';
 import { colourSimilarity } from './colour-similarity.ts';
-import type { OpenTrajectory } from './domain/aggregation-memory.ts';
-import { type Kind, kindsAgree, unnamedKind } from './domain/kind.ts';
-import type { Attribute, KindVote, Observation } from './domain/observation.ts';
 import { isAtRest, predictableMs, speedOf, startVelocity } from './object-motion.ts';
 
 /** With this long a gap, the position of a moving thing counts half. */

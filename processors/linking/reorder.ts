@@ -3,14 +3,14 @@
  * for the missing one, but no longer than the reorder window. It holds inputs and decides on their
  * order; it knows nothing of what they say.
  */
-import { type ChunkKey, chunkId, compareChunks } from '../ingest/domain/chunk.ts';
-import type { Gap } from '../ingest/domain/gap.ts';
-import type { AggregationOptions } from './aggregation-options.ts';
+import { type ChunkKey, chunkId, compareChunks } from '../../ingest/domain/chunk.ts';
+import type { Gap } from '../../ingest/domain/gap.ts';
+import type { AggregationOptions } from '../aggregation-options.ts';
 import type {
   AggregationInput,
   ObservedChunk,
   ReorderMemory,
-} from './domain/aggregation-memory.ts';
+} from '../domain/aggregation-memory.ts';
 
 /** Chunks remembered as folded. */
 const recentLimit = 64;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeWindow } from '../../../processors/describe-window.ts';
-import type { Attribute } from '../../../processors/domain/observation.ts';
-import type { Predicate } from '../../../processors/domain/state.ts';
-import type { Trajectory } from '../../../processors/domain/trajectory.ts';
-import { aTrajectory, aTrajectoryState } from '../../support/observations.ts';
+import { describeWindow } from '../../../../processors/captions/describe-window.ts';
+import type { Attribute } from '../../../../processors/domain/observation.ts';
+import type { Predicate } from '../../../../processors/domain/state.ts';
+import type { Trajectory } from '../../../../processors/domain/trajectory.ts';
+import { aTrajectory, aTrajectoryState } from '../../../support/observations.ts';
 
 const range = { start: 0, end: 15_000 };
 

@@ -2,13 +2,14 @@
  * Makes a trajectory from an observation, and merges an observation into a trajectory. Everything
  * here is a running value of constant size. States are rows of their own: `merge-states.ts`.
  */
-import { chunkId } from '../ingest/domain/chunk.ts';
-import { type Box, boxOverlap } from '../kernel/geometry.ts';
-import { totalDuration } from '../kernel/time.ts';
-import type { OpenTrajectory } from './domain/aggregation-memory.ts';
-import { unnamedKind } from './domain/kind.ts';
-import type { Attribute, Identifier, KindVote, Observation } from './domain/observation.ts';
-import type { Trajectory } from './domain/trajectory.ts';
+import { chunkId } from '../../ingest/domain/chunk.ts';
+import { type Box, boxOverlap } from '../../kernel/geometry.ts';
+import { totalDuration } from '../../kernel/time.ts';
+import { compareText } from '../compare-text.ts';
+import type { OpenTrajectory } from '../domain/aggregation-memory.ts';
+import { unnamedKind } from '../domain/kind.ts';
+import type { Attribute, Identifier, KindVote, Observation } from '../domain/observation.ts';
+import type { Trajectory } from '../domain/trajectory.ts';
 import { endVelocity, exitOf } from './object-motion.ts';
 
 const maxKindVotes = 8;
@@ -238,6 +239,3 @@ const partOf = (attribute: Attribute): Attribute['part'] => attribute.part;
 
 const massOf = (votes: readonly KindVote[]): number =>
   votes.reduce((sum, vote) => sum + vote.weight, 0);
-
-/** Code unit order: the same everywhere, unlike the order of a locale. */
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAggregationOptions } from '../../../processors/aggregation-options.ts';
+import { defaultAggregationOptions } from '../../../../processors/aggregation-options.ts';
 import type {
   AggregationInput,
   ReorderMemory,
-} from '../../../processors/domain/aggregation-memory.ts';
-import { type Fate, reorder } from '../../../processors/reorder.ts';
-import { aChunkInput, aGapInput } from '../../support/scenes.ts';
+} from '../../../../processors/domain/aggregation-memory.ts';
+import { type Fate, reorder } from '../../../../processors/linking/reorder.ts';
+import { aChunkInput, aGapInput } from '../../../support/scenes.ts';
 
 const empty: ReorderMemory = { recent: [], chunks: [], gaps: [] };
 

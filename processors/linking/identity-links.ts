@@ -3,15 +3,15 @@
  * on an equal identifier or on an appearance that stands out from all others; when in doubt there is
  * none. It never merges anything, so it can be undone.
  */
-import type { Instant } from '../kernel/time.ts';
-import type { AggregationOptions } from './aggregation-options.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { AggregationOptions } from '../aggregation-options.ts';
 import type {
   AggregationMemory,
   DepartedTrajectory,
   OpenTrajectory,
-} from './domain/aggregation-memory.ts';
-import type { Identifier } from './domain/observation.ts';
-import type { IdentityLink } from './domain/trajectory.ts';
+} from '../domain/aggregation-memory.ts';
+import type { Identifier } from '../domain/observation.ts';
+import type { IdentityLink } from '../domain/trajectory.ts';
 import { identifiersConflict, kindsCompatible } from './link-vetoes.ts';
 import { appearanceCue, colourCue } from './similarity.ts';
 

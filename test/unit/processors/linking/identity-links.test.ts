@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aggregate } from '../../../processors/aggregate.ts';
+import { aggregate } from '../../../../processors/aggregate.ts';
 import {
   type AggregationOptions,
   defaultAggregationOptions,
-} from '../../../processors/aggregation-options.ts';
-import type { DepartedTrajectory } from '../../../processors/domain/aggregation-memory.ts';
-import { linkIdentity, undoLink } from '../../../processors/identity-links.ts';
-import { openTrajectory } from '../../../processors/merge-observation.ts';
-import { anObservation, aTrajectory, type ObservationOptions } from '../../support/observations.ts';
-import { aChunkInput, foldInputs } from '../../support/scenes.ts';
+} from '../../../../processors/aggregation-options.ts';
+import type { DepartedTrajectory } from '../../../../processors/domain/aggregation-memory.ts';
+import { linkIdentity, undoLink } from '../../../../processors/linking/identity-links.ts';
+import { openTrajectory } from '../../../../processors/linking/merge-observation.ts';
+import {
+  anObservation,
+  aTrajectory,
+  type ObservationOptions,
+} from '../../../support/observations.ts';
+import { aChunkInput, foldInputs } from '../../../support/scenes.ts';
 
 const unit = (vector: readonly number[]): number[] => {
   const length = Math.hypot(...vector);

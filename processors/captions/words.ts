@@ -1,6 +1,6 @@
 /** English words for captions: counts, kinds, colours, directions and durations. */
-import { hypernyms, type Kind, unnamedKind } from './domain/kind.ts';
-import type { Attribute } from './domain/observation.ts';
+import { hypernyms, type Kind, unnamedKind } from '../domain/kind.ts';
+import type { Attribute } from '../domain/observation.ts';
 
 const numberWords = [
   'no',

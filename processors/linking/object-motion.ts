@@ -1,8 +1,8 @@
 /** Speed at either end of a path, and the picture edges an observation came in or went out over. */
-import { centreOf, type Point } from '../kernel/geometry.ts';
-import type { Side } from './domain/aggregation-memory.ts';
-import type { Observation, PathPoint } from './domain/observation.ts';
-import type { Predicate } from './domain/state.ts';
+import { centreOf, type Point } from '../../kernel/geometry.ts';
+import type { Side } from '../domain/aggregation-memory.ts';
+import type { Observation, PathPoint } from '../domain/observation.ts';
+import type { Predicate } from '../domain/state.ts';
 
 /** A velocity tells where a thing will be for about this long. */
 export const predictableMs = 2_000;

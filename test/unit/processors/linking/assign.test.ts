@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignGreedily, assignOptimally, type Candidate } from '../../../processors/assign.ts';
+import {
+  assignGreedily,
+  assignOptimally,
+  type Candidate,
+} from '../../../../processors/linking/assign.ts';
 
 const pair = (end: number, start: number, similarity: number, gapMs = 0): Candidate => ({
   end,
