@@ -10,7 +10,7 @@ import { compareEdges } from './compare-edges.ts';
 import { type Blob, maskedShare, pixelsOf } from './find-foreground.ts';
 import { startKalman } from './kalman-box.ts';
 import { noLooks } from './looks.ts';
-import { isInside } from './pick-detections.ts';
+import { isInside, sameBoxOverlap } from './pick-detections.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { growBox, seeTrack, type Track } from './track.ts';
@@ -40,7 +40,7 @@ export function beginTracks(
   for (const blob of blobs) {
     if (isExplained(scene, sight, blob)) continue;
     if (isHole(scene, sight, blob)) healBackground(scene, sight, blob);
-    else begin(scene, sight, blob.box, undefined, true);
+    else if (sight.at >= scene.shakenUntil) begin(scene, sight, blob.box, undefined, true);
   }
 }
 
@@ -53,7 +53,9 @@ function beginFromDetection(scene: Scene, sight: Sight, detection: Detection): v
     !isTaken(scene, sight, detection.box);
   if (!supported && detection.score < aloneScore) return;
   const track = begin(scene, sight, detection.box, detection, support >= supportShare);
-  if (reliable && support < backgroundShare) settleAtOnce(scene, sight, track);
+  const still =
+    !scene.previous || maskedShare(sight.motion, width, height, detection.box) < stillShare;
+  if (reliable && still && support < backgroundShare) settleAtOnce(scene, sight, track);
 }
 
 /** It looks like the background because it is in it: it has been there as long as that. */
@@ -84,11 +86,13 @@ function begin(
     motion: startKalman(box),
     votes: {},
     detections: 0,
+    attempts: 0,
     sightings: 0,
     foregroundSightings: 0,
     firstAt: at,
     firstBox: box,
     lastAt: at,
+    box,
     beginning: at < scene.freshUntil ? 'there' : 'came',
     ending: 'open',
     missed: 0,
@@ -108,16 +112,15 @@ function begin(
 /** The foreground under the box belongs to a track that was seen in this picture. */
 const isTaken = (scene: Scene, sight: Sight, box: Box): boolean =>
   scene.tracks.some(
-    (track) =>
-      track.lastAt === sight.at &&
-      overlapArea(track.samples.at(-1)!.box, box) >= takenShare * areaOf(box),
+    (track) => track.lastAt === sight.at && overlapArea(track.box, box) >= takenShare * areaOf(box),
   );
 
 /** Doubles a track that has just been seen. */
 const isKnown = (scene: Scene, detection: Detection): boolean =>
   scene.tracks.some((track) => {
     if (track.missed > 0) return false;
-    const box = track.samples.at(-1)?.box ?? track.anchor.box;
+    const box = track.box;
+    if (boxOverlap(box, detection.box) >= sameBoxOverlap) return true;
     const kinds = Object.keys(track.votes);
     if (kinds.length > 0 && !kinds.some((kind) => mayBeConfused(kind, detection.kind)))
       return false;
@@ -134,7 +137,7 @@ function isExplained(scene: Scene, sight: Sight, blob: Blob): boolean {
   const { height } = sight.foreground;
   const boxes = scene.tracks
     .filter((track) => track.lastAt === sight.at)
-    .map((track) => growBox(track.samples.at(-1)!.box, 0.2))
+    .map((track) => growBox(track.box, 0.2))
     .filter((box) => overlapArea(box, blob.box) > 0);
   if (boxes.length === 0) return false;
   let inside = 0;

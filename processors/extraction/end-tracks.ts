@@ -1,12 +1,11 @@
 /** Which loose tracks are over: not seen for longer than their patience. */
 
-import type { Box } from '../../kernel/geometry.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { maskedShare } from './find-foreground.ts';
-import { boxOfKalman, predictKalman } from './kalman-box.ts';
+import { boxOfKalman } from './kalman-box.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
-import { areaInPicture, clipBox, isConfirmed, looseTracks, type Track } from './track.ts';
+import { clipBox, isConfirmed, looseTracks, type Track } from './track.ts';
 
 /** Where the place is seen to be empty, one look more is enough. */
 const emptyPatience = 700;
@@ -20,7 +19,7 @@ export function missTracks(tracks: readonly Track[], sight: Sight): void {
   const { mask, width, height } = sight.foreground;
   for (const track of tracks) {
     track.missed += 1;
-    const empty = [boxOfKalman(track.motion), lastBox(track)].every(
+    const empty = [boxOfKalman(track.motion), track.box].every(
       (box) => maskedShare(mask, width, height, clipBox(box)) < emptyShare,
     );
     track.ending = empty ? 'gone' : 'lost';
@@ -31,15 +30,9 @@ export function endTracks(scene: Scene, at: Instant): void {
   endWhere(scene, (track) => !track.settled && at - track.lastAt > patienceWith(track));
 }
 
-/** At the end of a chunk: ends what is known to be gone, or will have left before the next picture. */
+/** At the end of a chunk: ends what is known to be gone. */
 export function endGoneTracks(scene: Scene): void {
-  endWhere(scene, (track) => {
-    if (track.settled) return false;
-    if (track.missed > 0) return track.ending === 'gone';
-    if (!leavesBeforeNext(track, scene.intervalMs)) return false;
-    track.ending = 'gone';
-    return true;
-  });
+  endWhere(scene, (track) => track.missed > 0 && track.ending === 'gone');
 }
 
 function patienceWith(track: Track): number {
@@ -47,16 +40,21 @@ function patienceWith(track: Track): number {
   return track.ending === 'gone' ? emptyPatience : patience;
 }
 
-function leavesBeforeNext(track: Track, intervalMs: number): boolean {
-  const box = lastBox(track);
-  const next = boxOfKalman(predictKalman(track.motion, intervalMs / 1000));
-  return areaInPicture(next) < 0.1 * areaInPicture(box);
-}
-
-const lastBox = (track: Track): Box => track.samples.at(-1)?.box ?? track.anchor.box;
-
 function endWhere(scene: Scene, isOver: (track: Track) => boolean): void {
   const over = new Set(looseTracks(scene.tracks).filter(isOver));
   scene.tracks = scene.tracks.filter((track) => !over.has(track));
-  scene.ended.push(...over);
+  for (const track of over) {
+    if (track.samples.length === 0) tellLast(scene, track);
+    scene.ended.push(track);
+  }
+}
+
+/**
+ * It was last seen at the very end of the chunk before, and not again: its going is told as of the
+ * first picture of this chunk, because it must be told in some chunk.
+ */
+function tellLast(scene: Scene, track: Track): void {
+  const first = scene.times[0];
+  if (first === undefined || track.beginning !== 'continued') return;
+  track.samples = [{ at: first, box: track.box }];
 }

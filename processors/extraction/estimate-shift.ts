@@ -6,7 +6,7 @@ import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Background, Shift } from './background-model.ts';
 
 /** Furthest shift looked for, as a share of the side. */
-const reach = 0.07;
+const reach = 0.12;
 /** A shift must explain this much more than standing still does. */
 const gainNeeded = 0.35;
 

@@ -53,7 +53,7 @@ function compare(background: Background, picture: Picture, shift: Shift): Foregr
   const cleaned = majority(differing(background, picture, gain, shift, differences), width, height);
   dropShadows(cleaned, background, picture, gain, shift);
   const mask = close(majority(cleaned, width, height), width, height, 2);
-  const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
+  const share = setShare(mask);
   const reliable = share < unreliableShare && levelOf(picture) >= darkLevel;
   return { width, height, mask, gain, shift, share, reliable };
 }
@@ -87,6 +87,13 @@ export function maskedShare(mask: Uint8Array, width: number, height: number, box
   return total > 0 ? count / total : 0;
 }
 
+/** Share of the mask's pixels that are set, 0..1. */
+export function setShare(mask: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < mask.length; i++) count += mask[i]!;
+  return count / mask.length;
+}
+
 /** Raster pixels of a box. */
 export function pixelsOf(box: Box, width: number, height: number): Int32Array {
   const left = Math.max(0, Math.floor(box.x * width));
@@ -105,24 +112,25 @@ export function pixelsOf(box: Box, width: number, height: number): Int32Array {
  */
 function gainOf(background: Background, picture: Picture, shift: Shift): Gain {
   const { width, height, mean } = background;
-  const ratios: [number[], number[], number[]] = [[], [], []];
-  for (let y = 2; y < height; y += 4) {
-    for (let x = 2; x < width; x += 4) {
-      const there = backgroundPixel(background, shift, x, y);
-      if (there < 0) continue;
-      for (let channel = 0; channel < 3; channel++) {
+  const channels = [0, 1, 2].map((channel) => {
+    const ratios: number[] = [];
+    for (let y = 2; y < height; y += 4) {
+      for (let x = 2; x < width; x += 4) {
+        const there = backgroundPixel(background, shift, x, y);
+        if (there < 0) continue;
         const before = mean[there * 3 + channel]!;
         const now = picture.data[(y * width + x) * 3 + channel]!;
-        if (before > 16 && before < 250 && now < 250) ratios[channel]!.push(now / before);
+        if (before > 16 && before < 250 && now < 250) ratios.push(now / before);
       }
     }
-  }
-  return [medianGain(ratios[0]), medianGain(ratios[1]), medianGain(ratios[2])];
+    return medianGain(Float32Array.from(ratios));
+  });
+  return [channels[0]!, channels[1]!, channels[2]!];
 }
 
-function medianGain(ratios: number[]): number {
+function medianGain(ratios: Float32Array): number {
   if (ratios.length < 20) return 1;
-  ratios.sort((a, b) => a - b);
+  ratios.sort();
   return Math.min(3, Math.max(0.33, ratios[ratios.length >> 1]!));
 }
 

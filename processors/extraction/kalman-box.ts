@@ -55,10 +55,9 @@ export function predictKalman(state: KalmanBox, seconds: number): KalmanBox {
   };
 }
 
-/** `trust` 1 is an ordinary measurement; smaller values count for less. */
-export function correctKalman(state: KalmanBox, box: Box, trust = 1): KalmanBox {
-  const variance = (measurementNoise * sizeOf(box)) ** 2 / trust;
-  const sizeVariance = (sizeNoise * sizeOf(box)) ** 2 / trust;
+export function correctKalman(state: KalmanBox, box: Box): KalmanBox {
+  const variance = (measurementNoise * sizeOf(box)) ** 2;
+  const sizeVariance = (sizeNoise * sizeOf(box)) ** 2;
   return {
     x: correctAxis(state.x, box.x + box.width / 2, variance),
     y: correctAxis(state.y, box.y + box.height / 2, variance),

@@ -25,7 +25,7 @@ export interface Measurement {
   readonly box: Box;
   readonly detection: Detection | undefined;
   readonly foreground: boolean;
-  /** False where the box is only predicted. */
+  /** False where the box is only predicted, or shows a part. */
   readonly measured: boolean;
 }
 
@@ -34,6 +34,7 @@ const agreement = 0.5;
 const furthest = 1.5;
 const suddenGrowth = 3;
 const thingGrowth = 1.5;
+const partShare = 0.6;
 const youngSightings = 4;
 const keptShare = 0.3;
 
@@ -132,7 +133,7 @@ function measure(
     return { track, box, detection, foreground: claimed, measured: true };
   }
   if (around && !grewSuddenly(track, expected, around)) {
-    return { track, box: around, detection, foreground: true, measured: true };
+    return { track, box: around, detection, foreground: true, measured: !isPart(expected, around) };
   }
   const { mask, width, height } = sight.foreground;
   if (!claimed || maskedShare(mask, width, height, expected) < keptShare) return undefined;
@@ -149,6 +150,10 @@ function grewSuddenly(track: Track, expected: Box, around: Box): boolean {
   if (track.sightings < youngSightings) return false;
   return growth > suddenGrowth && !touchesBorder(expected) && !touchesBorder(around);
 }
+
+/** Only a part shows, because the rest looks like the background: no reason to turn round. */
+const isPart = (expected: Box, around: Box): boolean =>
+  areaOf(around) < partShare * areaOf(expected);
 
 const touchesBorder = (box: Box): boolean =>
   box.x < borderMargin ||

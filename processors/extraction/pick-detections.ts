@@ -9,6 +9,8 @@ import { clipBox } from './track.ts';
 import { mayBeConfused } from './vote-kind.ts';
 
 const sameObjectOverlap = 0.6;
+/** Boxes this alike are one thing, whatever they are called. */
+export const sameBoxOverlap = 0.8;
 const insideShare = 0.85;
 const largestArea = 0.9;
 
@@ -29,8 +31,10 @@ export function pickDetections(
 
 /** The weaker box doubles the stronger: a rival label of one thing, or a part of it. */
 function isSameObject(stronger: Detection, weaker: Detection): boolean {
+  const overlap = boxOverlap(stronger.box, weaker.box);
+  if (overlap >= sameBoxOverlap) return true;
   if (!mayBeConfused(stronger.kind, weaker.kind)) return false;
-  if (boxOverlap(stronger.box, weaker.box) >= sameObjectOverlap) return true;
+  if (overlap >= sameObjectOverlap) return true;
   if (stronger.kind !== weaker.kind) return false;
   return isInside(weaker.box, stronger.box) || isInside(stronger.box, weaker.box);
 }

@@ -19,6 +19,7 @@ interface Head {
   readonly lastAt: number;
   readonly intervalMs: number;
   readonly freshUntil: number;
+  readonly shakenUntil: number;
   readonly upheavals: number;
   readonly tracks: readonly StoredTrack[];
 }
@@ -42,6 +43,7 @@ export function encodeScene(scene: Scene): Uint8Array {
     lastAt: scene.previousAt ?? 0,
     intervalMs: scene.intervalMs,
     freshUntil: scene.freshUntil,
+    shakenUntil: scene.shakenUntil,
     upheavals: scene.upheavals,
     tracks: scene.tracks.map(storeTrack),
   };
@@ -76,6 +78,7 @@ export function decodeScene(bytes: Uint8Array): Scene | undefined {
     previousAt: head.lastAt,
     intervalMs: head.intervalMs,
     freshUntil: head.freshUntil,
+    shakenUntil: head.shakenUntil,
     upheavals: head.upheavals,
     times: [],
     past: [],

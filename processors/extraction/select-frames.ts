@@ -5,7 +5,7 @@
 
 import { areaOf, overlapArea } from '../../kernel/geometry.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { Blob } from './find-foreground.ts';
+import { type Blob, setShare } from './find-foreground.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { growBox, isConfirmed, type Track } from './track.ts';
@@ -31,7 +31,7 @@ export function needsDetection(
   const doubtful = scene.tracks.some(isDoubtful);
   const unexplained = sight.blobs.some((blob) => !isExplained(blob, scene.tracks));
   if (doubtful || unexplained) return true;
-  if (motionShare(sight) > motionNeeded) return since >= namedInterval;
+  if (setShare(sight.motion) > motionNeeded) return since >= namedInterval;
   return since >= (scene.tracks.length > 0 ? restingInterval : idleInterval);
 }
 
@@ -45,14 +45,4 @@ function isDoubtful(track: Track): boolean {
 }
 
 const isExplained = (blob: Blob, tracks: readonly Track[]): boolean =>
-  tracks.some(
-    (track) =>
-      overlapArea(growBox(track.samples.at(-1)?.box ?? track.anchor.box, 0.25), blob.box) >=
-      0.7 * areaOf(blob.box),
-  );
-
-function motionShare({ motion }: Sight): number {
-  let count = 0;
-  for (const moved of motion) count += moved;
-  return count / motion.length;
-}
+  tracks.some((track) => overlapArea(growBox(track.box, 0.25), blob.box) >= 0.7 * areaOf(blob.box));

@@ -18,10 +18,9 @@ import { minimumBlobArea, type Sight } from './sight.ts';
 import { goneSince, growBox, looseTracks, seeTrack, type Track, uncutBox } from './track.ts';
 import { isThing, movesItself } from './vote-kind.ts';
 
-const predictedTrust = 0.2;
-
 export function trackObjects(scene: Scene, sight: Sight): void {
   predictTracks(scene, sight);
+  if (sight.detections) for (const track of scene.tracks) track.attempts += 1;
   const free = checkSettled(scene, sight);
   const loose = looseTracks(scene.tracks);
   const matches = matchDetections(loose, free);
@@ -54,8 +53,9 @@ function predictTracks(scene: Scene, sight: Sight): void {
 
 function takeMeasurement(measurement: Measurement, sight: Sight): void {
   const { track, box, detection, foreground, measured } = measurement;
-  const whole = uncutBox(box, boxOfKalman(track.motion));
-  track.motion = correctKalman(track.motion, whole, measured ? 1 : predictedTrust);
+  if (measured) {
+    track.motion = correctKalman(track.motion, uncutBox(box, boxOfKalman(track.motion)));
+  }
   seeTrack(track, { at: sight.at, box, detection, foreground });
 }
 
@@ -89,7 +89,7 @@ function blobsBesideThings(
 function dropHoles(scene: Scene, sight: Sight, blobs: readonly Blob[]): void {
   for (const track of looseTracks(scene.tracks)) {
     if (track.lastAt !== sight.at || (track.detections > 0 && !isThing(track))) continue;
-    const box = track.samples.at(-1)!.box;
+    const box = track.box;
     const blob = blobs.find((candidate) => isSameBox(candidate.box, box));
     if (!blob || !isStill(sight, blob)) continue;
     if (compareEdges(scene.background, sight.raster, blob) !== 'removed') continue;
@@ -110,12 +110,10 @@ function dropDoubles(scene: Scene, sight: Sight): void {
   const seen = looseTracks(scene.tracks).filter((track) => track.lastAt === sight.at);
   for (const track of seen) {
     if (track.detections > 0) continue;
-    const box = track.samples.at(-1)!.box;
+    const box = track.box;
     const part = seen.some(
       (other) =>
-        other !== track &&
-        other.detections > 1 &&
-        overlapArea(other.samples.at(-1)!.box, box) >= 0.7 * areaOf(box),
+        other !== track && other.detections > 1 && overlapArea(other.box, box) >= 0.7 * areaOf(box),
     );
     if (part) drop(scene, track);
   }

@@ -37,6 +37,8 @@ export interface Track {
   /** Sum of scores per kind. */
   votes: Record<Kind, number>;
   detections: number;
+  /** Times the detector looked while the track lived. */
+  attempts: number;
   /** Pictures in which it was seen, over its whole life. */
   sightings: number;
   /** Sightings in which the foreground agreed. */
@@ -44,6 +46,8 @@ export interface Track {
   firstAt: Instant;
   firstBox: Box;
   lastAt: Instant;
+  /** Where it was last seen. */
+  box: Box;
   beginning: Beginning;
   ending: Ending;
   /** Pictures since the last sighting. */
@@ -101,6 +105,7 @@ export function seeTrack(track: Track, sighting: Sighting): void {
     track.votes[detection.kind] = (track.votes[detection.kind] ?? 0) + detection.score;
   }
   track.lastAt = at;
+  track.box = box;
   track.missed = 0;
   track.ending = 'open';
   track.samples.push({ at, box });
@@ -118,9 +123,18 @@ export function goneSince(track: Track, since: Instant): void {
   track.ending = 'gone';
 }
 
-/** Seen often enough to be believed. */
-export const isConfirmed = (track: Track): boolean =>
-  track.detections >= 2 || (track.foregroundSightings >= 3 && track.sightings >= 3);
+/**
+ * Seen often enough to be believed. What was never seen to come or move must be named again and
+ * again: a signpost is taken for a person now and then.
+ */
+export function isConfirmed(track: Track): boolean {
+  if (track.foregroundSightings >= 3) return true;
+  if (track.detections < 2) return false;
+  const weight = Object.values(track.votes).reduce((sum, score) => sum + score, 0);
+  return track.foregroundSightings > 0 || weight >= leastMeanScore * track.attempts;
+}
+
+const leastMeanScore = 0.25;
 
 /** Motion of a box's free edges that still counts as rest, in sizes of the object. */
 const restTolerance = 0.15;
@@ -157,11 +171,6 @@ export function edgeMotion(low: number, high: number, newLow: number, newHigh: n
 
 /** Share of the picture within which a box counts as touching its edge. */
 export const borderMargin = 0.015;
-
-export function areaInPicture(box: Box): number {
-  const visible = clipBox(box);
-  return visible.width * visible.height;
-}
 
 /**
  * A box that is cut by one edge of the picture, continued beyond it to the size the object is known

@@ -18,6 +18,8 @@ import { trackObjects } from './track-objects.ts';
 
 /** A pause this long: everything loose may have changed places. */
 const pauseMs = 2_000;
+/** After a shaken picture, what differs without a name is more likely the shake than an object. */
+const shakenFor = 2_000;
 /** This many pictures in a row in which nearly everything differs: the scene is another one. */
 const upheavalPictures = 8;
 /** Weight of a new interval between pictures in the running mean. */
@@ -26,7 +28,8 @@ const intervalRate = 0.1;
 export function lookAt(scene: Scene, raster: Picture, at: Instant, profile: StreamProfile): Sight {
   measureInterval(scene, at);
   const foreground = findForeground(scene.background, raster);
-  const { width, height } = foreground;
+  const { width, height, shift } = foreground;
+  if (shift.x !== 0 || shift.y !== 0) scene.shakenUntil = at + shakenFor;
   const blobs = foreground.reliable
     ? findBlobs(foreground.mask, width, height, minimumBlobArea)
     : [];
@@ -83,7 +86,7 @@ function learn(scene: Scene, sight: Sight): void {
   const covered = new Uint8Array(width * height);
   for (const blob of sight.blobs) for (const pixel of blob.pixels) covered[pixel] = 1;
   for (const track of looseTracks(scene.tracks)) {
-    const box = track.samples.at(-1)?.box ?? track.anchor.box;
+    const box = track.box;
     for (const pixel of pixelsOf(growBox(box, 0.05), width, height)) covered[pixel] = 1;
   }
   learnBackground(scene.background, raster, gain, shift, covered);
