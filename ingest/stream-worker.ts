@@ -70,6 +70,8 @@ interface Session {
 
 /** How often deadlines and outages are looked at. */
 const tickMs = 500;
+/** FFmpeg's own timeout comes after ours: it tells less, and does not always come. */
+const networkGraceMs = 5_000;
 /** A file whose child dies so often without getting any further is given up. */
 const maxFruitlessSessions = 3;
 const noStatistics: DecodeStatistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
@@ -205,7 +207,7 @@ export class StreamWorker {
       notBefore: recorder.recordedUntil,
       framesRoot: frames.root,
       segmentPrefix: segments.temporaryPath(id, `${clock.now()}-${this.#sessions}`),
-      options: { ...options, networkTimeoutMs: options.stallTimeoutMs },
+      options: { ...options, networkTimeoutMs: options.stallTimeoutMs + networkGraceMs },
     };
   }
 

@@ -13,7 +13,7 @@ import type { IngestOptions } from '../../ingest/ingest-options.ts';
 import type { Capture, FrameStore, SegmentStore } from '../../ingest/ports.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import type { MessageLog } from '../../kernel/message-log.ts';
-import { systemClock, type TimeRange } from '../../kernel/time.ts';
+import { systemClock } from '../../kernel/time.ts';
 import { MemoryRecordingStore } from './memory-recording-store.ts';
 
 export interface RecordingRig {
@@ -76,14 +76,6 @@ export async function recordFile(rig: RecordingRig, source: Source) {
 
 export const filesOf = (rig: RecordingRig): string[] =>
   rig.store.segments.map((segment: Segment) => rig.segments.pathOf(segment));
-
-/** The places where neighbouring ranges do not meet, in order; empty when they tile their time. */
-export function seamsOf(ranges: readonly TimeRange[]): [TimeRange, TimeRange][] {
-  return ranges
-    .slice(1)
-    .map((range, i): [TimeRange, TimeRange] => [ranges[i]!, range])
-    .filter(([before, after]) => before.end !== after.start);
-}
 
 function collectingLog(published: Map<string, unknown[]>): MessageLog {
   return {

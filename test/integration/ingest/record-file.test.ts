@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeClip, probeMedia } from '../../support/media.ts';
-import { filesOf, makeFolder, recordFile, seamsOf, startRig } from '../../support/recording-rig.ts';
+import { filesOf, makeFolder, recordFile, startRig } from '../../support/recording-rig.ts';
+import { seamsOf } from '../../support/seams.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const startAt = 1_700_000_000_000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PacketTime, SegmentCutter } from '../../../ingest/cut-segments.ts';
+import { runningSum } from '../../support/running-sum.ts';
 
 /** Segments as lists of the presentation times in them. */
 function segmentsOf(packets: readonly PacketTime[], lengthMs: number): number[][] {
@@ -43,8 +44,8 @@ describe('SegmentCutter', () => {
     );
     fc.assert(
       fc.property(stream, fc.integer({ min: 1, max: 20_000 }), (list, lengthMs) => {
-        let mediaMs = 0;
-        const all = list.map(({ step, isKey }) => ({ mediaMs: (mediaMs += step), isKey }));
+        const times = runningSum(list.map(({ step }) => step));
+        const all = list.map(({ isKey }, i) => ({ mediaMs: times[i]!, isKey }));
         const firstKey = all.findIndex((packet) => packet.isKey);
         const recorded = firstKey < 0 ? [] : all.slice(firstKey).map((packet) => packet.mediaMs);
         const segments = segmentsOf(all, lengthMs);

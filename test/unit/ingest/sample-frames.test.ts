@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analysisSize, SampleGrid } from '../../../ingest/sample-frames.ts';
+import { runningSum } from '../../support/running-sum.ts';
 
 const sampled = (instants: readonly number[], framesPerSecond = 4): number[] => {
   const grid = new SampleGrid(framesPerSecond);
@@ -30,8 +31,7 @@ describe('SampleGrid', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 300 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2e12 }), steps, (start, list) => {
-        let at = start;
-        const kept = sampled(list.map((step) => (at += step)));
+        const kept = sampled(runningSum(list, start));
         for (let i = 1; i < kept.length; i += 1) {
           expect(kept[i]! - kept[i - 1]!).toBeGreaterThanOrEqual(125);
         }

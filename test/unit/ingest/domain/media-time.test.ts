@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MediaClock, type Placement } from '../../../../ingest/domain/media-time.ts';
+import { runningSum } from '../../../support/running-sum.ts';
 
 const startAt = 1_700_000_000_000;
 const fileClock = () =>
@@ -108,8 +109,11 @@ it('instants never go back, whatever the presentation and arrival times', () => 
   fc.assert(
     fc.property(pace, fc.array(frame), (kind, list) => {
       const clock = new MediaClock({ pace: kind, frameIntervalMs: 40 });
-      let arrivedAt = startAt;
-      const placed = list.map(([mediaMs, step]) => clock.place(mediaMs, (arrivedAt += step)));
+      const arrivals = runningSum(
+        list.map(([, step]) => step),
+        startAt,
+      );
+      const placed = list.map(([mediaMs], i) => clock.place(mediaMs, arrivals[i]!));
       const advancing = placed.filter(({ advances }) => advances).map(({ at }) => at);
       for (let i = 1; i < advancing.length; i += 1) {
         expect(advancing[i]!).toBeGreaterThan(advancing[i - 1]!);

@@ -1,0 +1,65 @@
+/** Real files; the rows are in memory. */
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { diskSegmentStore } from '../../../../ingest/adapters/disk-segment-store.ts';
+import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
+import { makeFolder } from '../../../support/recording-rig.ts';
+
+const described = {
+  id: 'cam/1/5000.mp4',
+  key: 'cam/1/5000.mp4',
+  streamId: 'cam',
+  epoch: 1,
+  start: 5_000,
+  end: 9_000,
+  codec: 'h264',
+  width: 320,
+  height: 180,
+};
+
+async function openStore(root: string) {
+  const store = new MemoryRecordingStore();
+  const { value } = await diskSegmentStore({ root, store }).start();
+  return value;
+}
+
+async function writeTemporary(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+it('a committed segment is found by time and lies under its key, with its size', async () => {
+  const root = await makeFolder();
+  const segments = await openStore(root);
+  const path = await writeTemporary(segments.temporaryPath('cam', 'a.mp4'), 'pictures');
+  expect(await segments.find('cam', { start: 0, end: 99_000 })).toEqual([]);
+  await segments.commit(path, described);
+  const found = await segments.find('cam', { start: 8_999, end: 99_000 });
+  expect(found).toEqual([{ ...described, bytes: 8 }]);
+  expect(await readFile(segments.pathOf(found[0]!), 'utf8')).toBe('pictures');
+  await expect(access(path)).rejects.toThrow();
+});
+
+it('what was being written when the process was killed is removed at the next start', async () => {
+  const root = await makeFolder();
+  const before = await openStore(root);
+  const left = await writeTemporary(before.temporaryPath('cam', 'left.mp4'), 'half a segment');
+  const kept = await writeTemporary(before.temporaryPath('cam', 'a.mp4'), 'pictures');
+  await before.commit(kept, described);
+  const after = await openStore(root);
+  await expect(access(left)).rejects.toThrow();
+  await expect(access(after.pathOf({ ...described, bytes: 8 }))).resolves.toBeUndefined();
+});
+
+it('keys that lead out of the store are refused', async () => {
+  const root = await makeFolder();
+  const segments = await openStore(root);
+  const outside = { ...described, key: '../../etc/passwd', bytes: 1 };
+  expect(() => segments.pathOf(outside)).toThrow('must stay inside');
+  expect(() => segments.temporaryPath('../../..', 'x')).toThrow('must stay inside');
+  await expect(segments.commit(join(root, 'elsewhere.mp4'), described)).rejects.toMatchObject({
+    code: 'INPUT_INVALID',
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ChildMessage } from '../../../ingest/child/messages.ts';
+import type { Pace } from '../../../ingest/domain/stream.ts';
+import { CaptureWatch } from '../../../ingest/watch-capture.ts';
+
+const deadlines = { openTimeoutMs: 1_000, firstFrameTimeoutMs: 2_000, stallTimeoutMs: 3_000 };
+const statistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
+const opened: ChildMessage = { type: 'opened', codec: 'h264', width: 2, height: 2 };
+const alive = (framesDecoded: number): ChildMessage => ({
+  type: 'alive',
+  framesDecoded,
+  statistics,
+});
+const epochNeeded: ChildMessage = { type: 'epoch-needed', firstFrameAt: 0, frameIntervalMs: 40 };
+const segment = { path: 'x', start: 0, end: 1, codec: 'h264', width: 2, height: 2 };
+
+/** A watch that has seen the messages at the times given. */
+function watchAfter(pace: Pace, seen: readonly (readonly [number, ChildMessage])[]): CaptureWatch {
+  const watch = new CaptureWatch(pace, deadlines, 0);
+  for (const [at, message] of seen) {
+    watch.note(message, at);
+    if (message.type === 'epoch-needed') watch.answered(at);
+  }
+  return watch;
+}
+
+describe('CaptureWatch', () => {
+  it('gives a source its time to open, and no more', () => {
+    const watch = watchAfter('live', [[900, alive(0)]]);
+    expect(watch.verdict(1_000)).toBeUndefined();
+    expect(watch.verdict(1_001)).toBe('not opened within 1000 ms');
+  });
+
+  it('gives an open source its time to show a frame', () => {
+    const watch = watchAfter('live', [[900, opened]]);
+    expect(watch.verdict(2_900)).toBeUndefined();
+    expect(watch.verdict(2_901)).toBe('no frame within 2000 ms');
+  });
+
+  it('counts only decoded frames as life of a camera', () => {
+    const watch = watchAfter('live', [
+      [10, opened],
+      [20, epochNeeded],
+      [1_000, alive(5)],
+      [2_000, alive(5)],
+      [3_000, { type: 'segment-grew', segment }],
+    ]);
+    expect(watch.verdict(4_000)).toBeUndefined();
+    expect(watch.verdict(4_001)).toBe('no new frame for 3000 ms');
+  });
+
+  it('counts any sign of a file as life, for it may have to wait for us', () => {
+    const watch = watchAfter('fast', [
+      [10, opened],
+      [20, epochNeeded],
+      [5_000, alive(5)],
+      [8_000, alive(5)],
+    ]);
+    expect(watch.verdict(11_000)).toBeUndefined();
+    expect(watch.verdict(11_001)).toBeDefined();
+  });
+
+  it('does not blame a child that waits for an answer', () => {
+    const watch = new CaptureWatch('live', deadlines, 0);
+    watch.note(opened, 10);
+    watch.note(epochNeeded, 20);
+    expect(watch.verdict(60_000)).toBeUndefined();
+    watch.answered(60_000);
+    expect(watch.verdict(63_001)).toBeDefined();
+  });
+});
