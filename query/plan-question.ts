@@ -99,6 +99,7 @@ function settleTime(scope: TimeScope, query: Query, clause: Clause, asked: Asked
 const readNowScope = (scope: TimeScope, at: number, asked: AskedAt): TimeScope => ({
   ...readTimeScope('now', asked),
   range: { start: at, end: at + 1000 },
+  isExplicit: false,
   rest: scope.rest,
 });
 

@@ -20,7 +20,8 @@ export interface SceneRequest {
   readonly streamIds: readonly string[];
   readonly range: TimeRange;
   readonly base: TimeRange;
-  readonly query: Query;
+  /** Only the kinds it is about are loaded; without it everything is. */
+  readonly query?: Query;
 }
 
 export interface SceneReaders {
@@ -37,7 +38,7 @@ export async function loadScene(request: SceneRequest, readers: SceneReaders): P
     start: Math.min(request.range.start, request.base.start) - marginMs,
     end: Math.max(request.range.end, request.base.end) + marginMs,
   };
-  const kinds = kindsOf(query);
+  const kinds = query && kindsOf(query);
   const [trajectories, links, coverage] = await Promise.all([
     readers.trajectories.find({ streamIds, range, ...(kinds && { kinds }) }),
     readers.trajectories.links(streamIds, range),
