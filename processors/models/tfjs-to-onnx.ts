@@ -169,15 +169,18 @@ function maxPool(node: TfjsNode, to: Conversion): void {
   );
 }
 
+/** The new size is given for all four axes: onnxruntime mistakes an `axes` attribute for another layout. */
 function resizeBilinear(node: TfjsNode, to: Conversion): void {
   const size = to.int64s(node.input[1]!);
-  inChannelsFirst(node, to, (input, output) =>
-    to.emit('Resize', [input, '', '', size], output, {
+  const [kept, sizes] = [`${node.name}/kept`, `${node.name}/sizes`];
+  inChannelsFirst(node, to, (input, output) => {
+    to.emit('Shape', [input], kept, { start: { int: 0 }, end: { int: 2 } });
+    to.emit('Concat', [kept, size], sizes, { axis: { int: 0 } });
+    to.emit('Resize', [input, '', '', sizes], output, {
       mode: { text: 'linear' },
-      axes: { ints: [2, 3] },
       coordinate_transformation_mode: { text: coordinateMode(node) },
-    }),
-  );
+    });
+  });
 }
 
 function coordinateMode(node: TfjsNode): string {
