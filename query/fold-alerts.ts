@@ -98,6 +98,9 @@ export const initialAlertState = (since: number): AlertState => ({
 /** A step that ends where an earlier one did, or before it, changes nothing. */
 export function foldAlerts(state: AlertState, step: TruthStep, rule: AlertRule): FoldedAlerts {
   if (step.range.end <= state.seenUntil) return { state, alerts: [], transitions: [] };
+  if (!state.episode && step.yes.length === 0) {
+    return { state: { ...state, seenUntil: step.range.end }, alerts: [], transitions: [] };
+  }
   const changes = new Changes(rule, state.episode);
   let { episode, settledUntil } = state;
   for (const span of spansOf(state, step)) {

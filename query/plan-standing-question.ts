@@ -42,12 +42,17 @@ export function lookbackOf(plan: Plan, threshold?: CountLimit): number {
   return Math.min(longest + lateMs, maxLookbackMs);
 }
 
-/** Stays that are measured go on over times out of sight of up to this long. */
+/** Somebody out of sight for up to this long turns out to have been there all along. */
 const occlusionMs = 15_000;
 
+const momentary = new Set(['arrives', 'departs', 'taken', 'returned', 'stops', 'crosses']);
+
 /** How long an answer must have ceased before it is known to be over. */
-export const settleTimeOf = (plan: Plan): number =>
-  longestLasting(plan.query) > 0 || plan.query.type === 'how-long' ? occlusionMs : 0;
+export function settleTimeOf({ query }: Plan): number {
+  const happening = 'happening' in query ? query.happening : undefined;
+  const isMomentary = happening?.type === 'object' && momentary.has(happening.action.type);
+  return isMomentary ? 0 : occlusionMs;
+}
 
 /** The longest `lasting` anywhere in the query. */
 function longestLasting(node: unknown): number {

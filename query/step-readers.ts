@@ -51,6 +51,7 @@ export async function loadStepReaders(
           : store.coverage.coverage(streamIds, asked),
       extent: (streamIds) => store.coverage.extent(streamIds),
     },
+    scenes: new Map(),
   };
 }
 

@@ -51,9 +51,11 @@ describe('how far a step looks back', () => {
     expect(lookbackOf(planOf(howLong), { comparison: '>', value: 120 })).toBe(140_000);
   });
 
-  it('goes with time to settle only where a stay is measured', () => {
-    expect(settleTimeOf(planOf(present()))).toBe(0);
-    expect(settleTimeOf(planOf(present(30_000)))).toBe(15_000);
+  it('goes with time to settle, except for what takes a moment', () => {
+    const { happening } = present() as Extract<Query, { type: 'exists' }>;
+    const arrives = { ...happening, action: { type: 'arrives' } } as typeof happening;
+    expect(settleTimeOf(planOf({ type: 'exists', happening: arrives }))).toBe(0);
+    expect(settleTimeOf(planOf(present()))).toBe(15_000);
   });
 
   it('is bounded', () => {

@@ -20,9 +20,9 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { MemoryStandingQuestionStore } from '../../support/memory-standing-question-store.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-const isThere: Query = {
+const comesIn: Query = {
   type: 'exists',
-  happening: { type: 'object', subject: { kind: 'person' }, action: { type: 'present' } },
+  happening: { type: 'object', subject: { kind: 'person' }, action: { type: 'arrives' } },
 };
 
 const planOf = (query: Query, isExplicit = false): Plan => ({
@@ -35,11 +35,11 @@ const planOf = (query: Query, isExplicit = false): Plan => ({
     timeZone: 'UTC',
   },
   query,
-  understoodAs: 'Whether a person is in the picture',
+  understoodAs: 'Whether a person comes in',
 });
 
 const asked = (options: Partial<NewStandingQuestion> = {}): NewStandingQuestion => ({
-  question: 'Is there a person?',
+  question: 'Does a person come in?',
   holdForSeconds: 0,
   keepFiringForSeconds: 0,
   ...options,
@@ -53,7 +53,7 @@ let clock: ManualClock;
 let log: Started<MessageLog>;
 let told: AlertChanged[];
 let streams: { id: string; name: string; url: string; enabledAt: number }[];
-/** When a person is there, on every stream. */
+/** When the answer is yes, on every stream. */
 let present: TimeRange[];
 let recordedUntil: number | undefined;
 let stopping: AbortController;
@@ -100,7 +100,7 @@ function start(options: Partial<StandingQuestionsOptions> = {}): StandingQuestio
   const questions = new StandingQuestions({
     ...{ store, readers, clock, log: log.value, logger: silentLogger, random: () => 0 },
     streams: { streams: async () => streams },
-    plan: async () => planOf(isThere),
+    plan: async () => planOf(comesIn),
     isStandable: () => ({ ok: true }),
     describeCost: () => 'from stored states: 0 model calls',
     truthOver: truth,
@@ -143,7 +143,7 @@ describe('registering a standing question', () => {
     const question = await start().watch(asked());
     expect(question).toMatchObject({
       version: 1,
-      understoodAs: 'Whether a person is in the picture',
+      understoodAs: 'Whether a person comes in',
       cost: 'from stored states: 0 model calls',
     });
     expect(await store.all()).toEqual([question]);
@@ -156,13 +156,13 @@ describe('registering a standing question', () => {
         plan: async () =>
           planOf({
             ...{ type: 'open', reason: 'not-understood', message: 'no word for "happy"' },
-            nearest: ['is there a person?'],
+            nearest: ['does a person come in?'],
           }),
       },
       {},
-      /no word for "happy".*"is there a person\?"/,
+      /no word for "happy".*"does a person come in\?"/,
     ],
-    ['about a time', { plan: async () => planOf(isThere, true) }, {}, /yesterday/],
+    ['about a time', { plan: async () => planOf(comesIn, true) }, {}, /yesterday/],
     [
       'that has no yes or no',
       { isStandable: () => ({ ok: false, reason: 'a count needs a threshold' }) },
@@ -311,7 +311,7 @@ describe('a standing question', () => {
   it('that cannot be evaluated is unknown, and holds up no other', async () => {
     const broken = vi.fn(truth);
     const questions = start({
-      plan: async ({ text }) => ({ ...planOf(isThere), understoodAs: text }),
+      plan: async ({ text }) => ({ ...planOf(comesIn), understoodAs: text }),
       truthOver: async (plan, ...rest) => {
         if (plan.understoodAs === 'broken') return broken(plan, ...rest);
         return truth(plan, ...rest);
