@@ -3,6 +3,7 @@
  * stood there, and what was not watched. Plain English that people read and search finds. No model.
  */
 import type { TimeRange } from '../../kernel/time.ts';
+import { unnamedKind } from '../domain/kind.ts';
 import type { Trajectory, TrajectoryState } from '../domain/trajectory.ts';
 import type { Namer } from './tell-doings.ts';
 import { tellMovers } from './tell-movers.ts';
@@ -28,13 +29,19 @@ export interface WindowDescription {
 /** A window watched less than this says so. */
 const wellWatched = 0.95;
 
+/** What was never named and seen for less than this is rather a shadow than worth a word. */
+const flickerMs = 1_000;
+
 export function describeWindow(input: WindowInput): WindowDescription {
   if (input.watched === 0) return { caption: 'Not watched.', participants: [] };
   const { range, watched } = input;
-  const parts = partsOf(range, input.states, input.trajectories);
+  const parts = partsOf(range, input.states, input.trajectories).filter(isWorthAWord);
   const participants = parts.map(({ trajectory }) => trajectory.id);
   return { caption: tell(parts, range) + watchedNote(watched), participants };
 }
+
+const isWorthAWord = ({ trajectory }: WindowPart): boolean =>
+  trajectory.kind !== unnamedKind || trajectory.lastAt - trajectory.firstAt >= flickerMs;
 
 function tell(parts: readonly WindowPart[], range: TimeRange): string {
   if (parts.length === 0) return 'Nothing happens.';

@@ -247,6 +247,13 @@ describe('describeWindow()', () => {
     expect(tell([late, early, gone]).participants).toEqual(['b', 'a']);
   });
 
+  it('a moment of something unnamed is not worth a word', () => {
+    const present: Doing = ['present', [], 5, 5.5];
+    const flicker = { id: 'a', kind: 'object', firstAt: 5_000, lastAt: 5_500, does: [present] };
+    expect(tell([flicker])).toEqual({ caption: 'Nothing happens.', participants: [] });
+    expect(tell([{ ...flicker, kind: 'dog' }]).caption).toBe('A dog is in the picture.');
+  });
+
   it('what was not watched is said, and is not nothing', () => {
     expect(tell([], 0).caption).toBe('Not watched.');
     expect(tell([], 0.4).caption).toBe('Nothing happens. Only 40% of this was watched.');
