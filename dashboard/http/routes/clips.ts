@@ -2,15 +2,34 @@
 import { z } from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import type { QueryApi } from '../../../query/contract.ts';
-import { clipSchema, parseClipId } from '../../../query/domain/clip.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { clipIdOf, clipSchema, parseClipId } from '../../../query/domain/clip.ts';
+import { defineRoute, instantParameter, type Route } from '../route.ts';
 import { sendFile } from '../send-file.ts';
+
+/** Longer media is watched part by part. */
+const maxClipMs = 10 * 60_000;
 
 const clipParams = z.object({
   id: z.string().max(120).describe('`<stream>_<start>_<end>`'),
 });
 
+const momentQuery = z
+  .object({ stream: z.string().min(1).max(64), start: instantParameter, end: instantParameter })
+  .refine(({ start, end }) => start < end && end - start <= maxClipMs, {
+    error: `start must come before end, by at most ${maxClipMs} ms`,
+    path: ['start'],
+  });
+
 export const clipRoutes = (query: QueryApi): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/clips',
+    summary: 'The clip of a moment; cuts it when it is not there yet',
+    query: momentQuery,
+    success: { status: 200, description: 'The clip', content: clipSchema },
+    handle: async ({ query: { stream, ...range } }) =>
+      (await findClip(query, clipIdOf(stream, range))).clip,
+  }),
   defineRoute({
     method: 'GET',
     path: '/api/clips/:id',

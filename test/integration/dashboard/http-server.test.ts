@@ -140,6 +140,13 @@ describe('streams', () => {
 describe('clips', () => {
   const video = `/api/clips/${clipId}/video.mp4`;
 
+  test('the clip of a moment is found by stream and time', async () => {
+    const moment = await get(`/api/clips?stream=dock&start=${range.start}&end=${range.end}`);
+    expect(await moment.json()).toMatchObject({ id: clipId });
+    expect((await get('/api/clips?stream=dock&start=0&end=600001')).status).toBe(400);
+    expect((await get('/api/clips?stream=..%2f&start=1&end=2')).status).toBe(404);
+  });
+
   test('a clip comes whole, with the type of a video', async () => {
     const response = await get(video);
     expect(response.headers.get('content-type')).toBe('video/mp4');
