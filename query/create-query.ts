@@ -10,6 +10,7 @@ import type { QueryApi, StreamView } from './contract.ts';
 import type { Clip } from './domain/clip.ts';
 import type { Plan } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
+import { boxesOver } from './evaluate/ground.ts';
 import { describeCost, isStandable, truthOver } from './evaluate-standing.ts';
 import { NotificationRelay } from './notification-relay.ts';
 import { planQuestion } from './plan-question.ts';
@@ -62,6 +63,8 @@ export function createQuery(dependencies: QueryDependencies): Component<QueryApi
         isStandable,
         describeCost,
         plan: (question) => planFor(question, dependencies),
+        boxesOf: ({ trajectoryIds, range }) =>
+          boxesOver(trajectoryIds, range, dependencies.trajectories),
         onNotifications: () => notifications.wake(),
       });
       const stop = dependencies.isWatching

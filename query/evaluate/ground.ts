@@ -49,23 +49,29 @@ export class Grounding {
     const { streamId } = occurrence;
     const range = evidenceRange(occurrence, this.#asked);
     const ids = occurrence.entities.flatMap(({ trajectoryIds }) => trajectoryIds);
-    const [segments, paths] = await Promise.all([
+    const { trajectories } = this.#readers;
+    const [segments, boxes] = await Promise.all([
       this.#readers.segments.find(streamId, range),
-      withBoxes ? this.#paths(ids, range) : [],
+      withBoxes ? boxesOver(ids, range, trajectories) : [],
     ]);
     const clipId = segments.length > 0 ? clipIdOf(streamId, range) : null;
-    return { streamId, range, trajectoryIds: [...ids], clipId, boxes: thinned(paths) };
+    return { streamId, range, trajectoryIds: [...ids], clipId, boxes };
   }
+}
 
-  async #paths(ids: readonly string[], range: TimeRange): Promise<BoxAt[]> {
-    const paths = await Promise.all(
-      ids.slice(0, maxWithBoxes).map(async (trajectoryId) => {
-        const points = await this.#readers.trajectories.path(trajectoryId, range);
-        return everyHalfSecond(points).map(({ at, box }) => ({ trajectoryId, at, box }));
-      }),
-    );
-    return paths.flat();
-  }
+/** Where the first few of the objects are during the range, for drawing. */
+export async function boxesOver(
+  trajectoryIds: readonly string[],
+  range: TimeRange,
+  trajectories: GroundingReaders['trajectories'],
+): Promise<Evidence['boxes']> {
+  const paths = await Promise.all(
+    trajectoryIds.slice(0, maxWithBoxes).map(async (trajectoryId) => {
+      const points = await trajectories.path(trajectoryId, range);
+      return everyHalfSecond(points).map(({ at, box }) => ({ trajectoryId, at, box }));
+    }),
+  );
+  return thinned(paths.flat());
 }
 
 type BoxAt = Evidence['boxes'][number];
