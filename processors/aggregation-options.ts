@@ -1,6 +1,6 @@
 /** What the aggregator can be told, with the defaults. Times are milliseconds. */
 
-export interface CueWeights {
+interface CueWeights {
   readonly kind: number;
   readonly colour: number;
   readonly appearance: number;

@@ -33,7 +33,7 @@ const sureColour = 0.35;
 
 export const numberWord = (count: number): string => numberWords[count] ?? String(count);
 
-export function pluralOf(kind: Kind): string {
+function pluralOf(kind: Kind): string {
   const irregular = irregularPlurals[kind];
   if (irregular) return irregular;
   return /(s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
