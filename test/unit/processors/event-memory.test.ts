@@ -166,6 +166,7 @@ describe('the synopsis', () => {
 
   it('is bounded in length, and forgets no arrival', () => {
     const day = 5_760;
+    const windowMs = { short: 300_000, medium: 600_000, long: 1_200_000 };
     const lengths: number[] = [];
     let memory: EventMemory | undefined;
     for (let seq = 0; seq < 12 * day; seq += 20) {
@@ -174,7 +175,8 @@ describe('the synopsis', () => {
         ...noTrajectoryChanges,
         trajectories: [aTrajectory({ firstAt: range.start + 1 })],
       };
-      const step = describeEvents(memory, { chunk: { streamId: 'cam', range }, changes });
+      const chunk = { streamId: 'cam', range };
+      const step = describeEvents(memory, { chunk, changes }, { windowMs });
       memory = step.memory;
       if (step.synopsis) lengths.push(step.synopsis.text.length);
     }
