@@ -55,6 +55,7 @@ const configSchema = z.strictObject({
       model: z.enum(['ssdlite-mobilenet-v2', 'nanodet-g']).default('ssdlite-mobilenet-v2'),
       engine: z.enum(['auto', 'onnxruntime', 'tfjs-node-gpu', 'tfjs-wasm']).default('auto'),
       threads: z.int().min(1).max(64).default(2),
+      modelsDir: z.string().min(1).optional().describe('Default: models in the data folder'),
     })
     .prefault({}),
   aggregation: z

