@@ -26,8 +26,9 @@ export function occurrencesOfAction(
 ): Occurrence[] {
   switch (action.type) {
     case 'arrives':
-    case 'returned':
       return arrivals(entity, action, context);
+    case 'returned':
+      return returns(entity, context);
     case 'departs':
     case 'taken':
       return departures(entity, action, context);
@@ -113,7 +114,7 @@ function atBorder(
   const isCertain = visit[border] === 'seen' && (side === undefined || seenSide === side);
   const scores = [entityConfidence(entity), state?.confidence ?? entity.confidence];
   return [
-    plain(entity, momentAt(border === 'end' ? at - 1 : at), {
+    plain(entity, momentAt(at), {
       isInstant: true,
       isCertain,
       confidence: combineConfidence(scores),
@@ -124,6 +125,13 @@ function atBorder(
 
 const sideOf = (state: TrajectoryState | undefined): string | undefined =>
   state?.args.find((arg) => arg.startsWith('side:'))?.slice('side:'.length);
+
+/** A thing that is put down is put back; who comes for the first time does not come back. */
+function returns(entity: Entity, context: ActionContext): Occurrence[] {
+  const visits = visitsOf(entity, watchedOf(context.scene, entity.streamId));
+  const again = entity.isResting ? visits : visits.slice(1);
+  return again.flatMap((visit) => atBorder(entity, visit, 'start', undefined));
+}
 
 // Being there and not.
 

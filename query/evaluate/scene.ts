@@ -1,8 +1,9 @@
 /** What a query is evaluated on: the things of the asked streams and what was watched of them. */
 import { clipRanges, type TimeRange, totalDuration } from '../../kernel/time.ts';
-import { hypernyms, type Kind, unnamedKind } from '../../processors/domain/kind.ts';
+import { type Kind, unnamedKind } from '../../processors/domain/kind.ts';
 import type { CoverageGap, StreamCoverage } from '../domain/coverage.ts';
 import type { Query, Selection } from '../domain/plan.ts';
+import { kindsUnder } from '../domain/wider-kinds.ts';
 import type { CoverageReader, TrajectoryReader } from '../ports.ts';
 import { type Entity, entitiesOf } from './entity.ts';
 
@@ -57,7 +58,7 @@ function kindsOf(query: Query): Kind[] | undefined {
   const words = new Set<string>();
   collectKinds(query, words);
   if (words.has(unnamedKind)) return undefined;
-  return [...words].flatMap((word) => hypernyms[word] ?? [word]).concat(unnamedKind);
+  return [...words].flatMap(kindsUnder).concat(unnamedKind);
 }
 
 /** Selections sit at every depth of a query; each carries its kind under the same key. */

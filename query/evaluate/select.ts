@@ -1,8 +1,9 @@
 /** Which things a selection means, and how surely. */
 import { centreOf } from '../../kernel/geometry.ts';
 import { rangesOverlap } from '../../kernel/time.ts';
-import { isKindOf, unnamedKind } from '../../processors/domain/kind.ts';
+import { unnamedKind } from '../../processors/domain/kind.ts';
 import type { Condition, DurationLimit, Place, Selection } from '../domain/plan.ts';
+import { isOfKind } from '../domain/wider-kinds.ts';
 import { type ActionContext, matchColour, occurrencesOfAction } from './actions.ts';
 import type { Entity } from './entity.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
@@ -62,8 +63,8 @@ type Truth = 'yes' | 'no' | 'maybe';
 
 /** Something unnamed may be of a kind that a detector voted for now and then. */
 function matchKind(entity: Entity, word: string): Truth {
-  if (isKindOf(entity.kind, word)) return 'yes';
-  const isVoted = entity.kindVotes.some(({ kind, weight }) => weight > 0 && isKindOf(kind, word));
+  if (isOfKind(entity.kind, word)) return 'yes';
+  const isVoted = entity.kindVotes.some(({ kind, weight }) => weight > 0 && isOfKind(kind, word));
   return entity.kind === unnamedKind && isVoted ? 'maybe' : 'no';
 }
 

@@ -1,6 +1,5 @@
 /** Entities, happenings and counts in plain English, past tense, with clock times. */
 import { centreOf } from '../../kernel/geometry.ts';
-import { isKindOf } from '../../processors/domain/kind.ts';
 import type { Action, ColourCondition, Happening, Selection } from '../domain/plan.ts';
 import { kindNoun, ordinalWord } from '../language/describe-plan.ts';
 import { formatDuration, formatInstant, formatRange } from '../language/format-time.ts';
@@ -260,6 +259,3 @@ export const unnamedThere = (scene: Scene): Entity[] =>
       kind === 'object' &&
       presences.some(({ start, end }) => start < scene.range.end && end > scene.range.start),
   );
-
-export const isAbout = (entity: Entity, selection: Selection): boolean =>
-  isKindOf(entity.kind, selection.kind);

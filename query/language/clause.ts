@@ -15,6 +15,7 @@ import type {
 } from '../domain/plan.ts';
 import type { Cursor } from './cursor.ts';
 import {
+  type Description,
   type NounContext,
   type NounPhrase,
   parseColourPhrase,
@@ -32,6 +33,8 @@ export interface Clause {
   verb?: VerbMeaning;
   form?: VerbForm;
   object?: NounPhrase;
+  /** An action said in the subject itself: `was the first person wearing black`. */
+  given?: Action;
   /** What is compared with: `longer than the second person`. */
   comparedWith?: { readonly relation: 'longer' | 'shorter'; readonly to: NounPhrase };
   colours?: Extract<Action, { type: 'wears' }>['colours'];
@@ -59,6 +62,10 @@ export interface Clause {
   still: boolean;
   empty: boolean;
   occupied: boolean;
+  /** `there` or `here` was said. */
+  there: boolean;
+  /** `had left when ...`: it was over by then. */
+  isPerfect: boolean;
   readonly relations: { readonly type: Relation['type']; readonly clause: Clause }[];
 }
 
@@ -75,6 +82,8 @@ export const emptyClause = (): Clause => ({
   still: false,
   empty: false,
   occupied: false,
+  there: false,
+  isPerfect: false,
   relations: [],
 });
 
@@ -83,6 +92,8 @@ export interface ClauseContext {
   readonly antecedent: Selection | undefined;
   /** Stops before these words. */
   readonly stopAt?: readonly string[];
+  /** Inside `who ...`: what follows the verb belongs to the clause outside. */
+  readonly isRelative?: boolean;
 }
 
 type Taker = (cursor: Cursor, clause: Clause, context: ClauseContext) => boolean;
@@ -95,9 +106,8 @@ export function parseClause(
 ): Clause {
   while (!cursor.done) {
     if (context.stopAt && cursor.isWord(...context.stopAt)) break;
-    const start = cursor.at;
-    if (!takers.some((take) => take(cursor, clause, context))) break;
-    if (cursor.at === start) break;
+    if (!takers.some((take) => cursor.attempt(() => take(cursor, clause, context) || undefined)))
+      break;
   }
   return clause;
 }
@@ -109,7 +119,7 @@ export const nounContext = (antecedent: Selection | undefined): NounContext => (
 
 // Relative clauses, infinitives and participles after a noun.
 
-function describe(cursor: Cursor, subject: Selection): Condition | undefined {
+function describe(cursor: Cursor, subject: Selection): Description | undefined {
   return cursor.attempt(() => {
     const isRelative = cursor.word('who', 'which', 'that') !== undefined;
     const isInfinitive = !isRelative && startsInfinitive(cursor);
@@ -117,9 +127,20 @@ function describe(cursor: Cursor, subject: Selection): Condition | undefined {
     if (!isRelative && !isInfinitive && !startsParticiple(cursor)) return undefined;
     const clause = emptyClause();
     clause.subject = { selection: subject, det: 'the', plural: false };
-    parseClause(cursor, { antecedent: subject, stopAt: relativeEnds }, clause);
-    return conditionOf(clause);
+    parseClause(cursor, { antecedent: subject, stopAt: relativeEnds, isRelative: true }, clause);
+    return pickOf(clause) ?? conditionOf(clause);
   });
+}
+
+/** `who stayed longest`, `that was taken first`: a pick, not a condition. */
+function pickOf(clause: Clause): Description | undefined {
+  const { rank, extreme } = clause;
+  if (rank === undefined && !extreme) return undefined;
+  const action = actionOf(clause);
+  const isPlain = clause.relations.length === 0 && !clause.lasting && !clause.negated;
+  if (!action || !isPlain || clause.others.length > 0) return undefined;
+  if (rank !== undefined) return { ordinal: rank, ordinalBy: action };
+  return action.type === 'present' ? { extreme } : undefined;
 }
 
 const relativeEnds = ['before', 'after', 'while', 'until', 'or', 'right-after', 'right-before'];
@@ -175,6 +196,7 @@ const takeAux: Taker = (cursor, clause) => {
   const aux = cursor.takeOf('aux');
   if (!aux) return false;
   clause.tense ??= aux.tense;
+  if (aux.word === 'had') clause.isPerfect = true;
   if (['is', 'are', 'was', 'were', 'be', 'am'].includes(aux.word)) clause.isCopula = true;
   const isHave = ['has', 'have', 'had'].includes(aux.word) && clause.subject && !clause.verb;
   if (isHave && startsObject(cursor)) setVerb(clause, 'carries', 'base');
@@ -309,9 +331,7 @@ const takeNth: Taker = (cursor, clause) => {
 const takeComparison: Taker = (cursor, clause, context) => {
   const compared = cursor.attempt(() => {
     const limit = cursor.takeOf('limit');
-    if (!limit || !['longer than', 'shorter than', 'less than', 'more than'].includes(limit.text)) {
-      return undefined;
-    }
+    if (!limit || !isLengthComparison(limit.text, clause)) return undefined;
     const antecedent = clause.subject?.selection ?? context.antecedent;
     const to = parseNounPhrase(cursor, nounContext(kindOnly(antecedent)));
     return to && { relation: limit.comparison === '>' ? 'longer' : 'shorter', to };
@@ -321,6 +341,10 @@ const takeComparison: Taker = (cursor, clause, context) => {
   cursor.attempt(() => cursor.takeOf('aux'));
   return true;
 };
+
+const isLengthComparison = (text: string, clause: Clause): boolean =>
+  ['longer than', 'shorter than'].includes(text) ||
+  (clause.verb === 'stays' && ['more than', 'less than'].includes(text));
 
 const kindOnly = (selection: Selection | undefined): Selection | undefined =>
   selection && { kind: selection.kind };
@@ -470,6 +494,8 @@ const takePlace: Taker = (cursor, clause) => {
 
 const takeNoun: Taker = (cursor, clause, context) => {
   const antecedent = clause.subject?.selection ?? context.antecedent;
+  const isComplete = clause.verb !== undefined && !needsObject(clause) && !cursor.isWord('by');
+  if (context.isRelative && isComplete) return false;
   const phrase = cursor.attempt(() => {
     const isAgent = cursor.word('by') !== undefined;
     const found = parseNounPhrase(cursor, nounContext(antecedent));
@@ -518,6 +544,7 @@ function takeJoined(cursor: Cursor, clause: Clause, antecedent: Selection | unde
 }
 
 const fillers = [
+  'with-them',
   'there',
   'here',
   'also',
@@ -537,8 +564,6 @@ const fillers = [
   'else',
   'not-any-more',
   'so',
-  'earlier',
-  'later',
   'on',
   'at',
   'to',
@@ -558,7 +583,12 @@ const fillers = [
 ] as const;
 
 /** Small words that change nothing here; tried last. */
-const takeFiller: Taker = (cursor) => cursor.word(...fillers) !== undefined;
+const takeFiller: Taker = (cursor, clause, context) => {
+  if (context.isRelative && cursor.isWord('the', 'a')) return false;
+  const word = cursor.word(...fillers);
+  if (word === 'there' || word === 'here') clause.there = true;
+  return word !== undefined;
+};
 
 const takeUnused: Taker = (cursor, clause) => {
   const garment = cursor.takeOf('garment');
@@ -593,6 +623,7 @@ const takers: readonly Taker[] = [
 /** Undefined when the clause has no meaning the states can tell. */
 export function actionOf(clause: Clause): Action | undefined {
   const { verb, side, zone, line } = clause;
+  if (clause.given) return clause.given;
   const edge = side === 'middle' || side === 'up' || side === 'down' ? undefined : side;
   switch (verb) {
     case 'arrives':
@@ -679,15 +710,19 @@ function subjectOf(clause: Clause, phrase: NounPhrase, action: Action): Selectio
   const isDurative = ['present', 'away', 'stationary'].includes(action.type);
   const half = clause.side && isDurative ? sideHalf(clause.side) : undefined;
   const isOrderedByVerb =
-    (selection.ordinal === 1 || selection.ordinal === -1) &&
+    selection.ordinal !== undefined &&
     selection.ordinalBy === undefined &&
-    ['departs', 'taken', 'returned'].includes(action.type);
+    (action.type === 'arrives' || (isEnd(selection.ordinal) && ordersByVerb.has(action.type)));
   return {
     ...selection,
     ...(half && { half }),
-    ...(isOrderedByVerb && { ordinalBy: action }),
+    ...(isOrderedByVerb && { ordinalBy: { type: action.type as 'arrives' } }),
   };
 }
+
+/** `the third person left` is the third that came, `the last bottle was taken` the last taken. */
+const ordersByVerb = new Set<Action['type']>(['departs', 'taken', 'returned']);
+const isEnd = (ordinal: number): boolean => ordinal === 1 || ordinal === -1;
 
 const sideHalf = (side: NonNullable<Clause['side']>): Side | undefined =>
   side === 'up' ? 'top' : side === 'down' ? 'bottom' : side === 'middle' ? undefined : side;
@@ -746,7 +781,8 @@ function joinedHappening(clause: Clause, action: Action, tail: Tail): Happening 
 
 function relationsOf(clause: Clause, inherited?: Action): Relation[] | undefined {
   const own = clause.verb ? actionOf(clause) : inherited;
-  const relations = clause.relations.map(({ type, clause: inner }) => {
+  const relations = clause.relations.map(({ type: said, clause: inner }) => {
+    const type = said === 'during' && clause.isPerfect ? 'before' : said;
     const subject = inner.subject ?? (inner.verb && !inner.empty ? clause.subject : undefined);
     const to = happeningOf({ ...inner, ...(subject && { subject }) }, ownAction(inner, own));
     return to && { type, to };

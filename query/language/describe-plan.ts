@@ -1,5 +1,4 @@
 /** A plan in words, so that people see how they were understood. */
-import { hypernyms } from '../../processors/domain/kind.ts';
 import type {
   Action,
   ColourCondition,
@@ -189,6 +188,3 @@ function describeCountAtOnce(query: Extract<Query, { type: 'count-at-once' }>): 
   const which = { 'at-instant': '', minimum: ' at least', maximum: ' at most' }[query.statistic];
   return `How many × ${what} are ${state}${which} at once?`;
 }
-
-/** True for words that take in several kinds. */
-export const isWiderWord = (kind: string): boolean => kind in hypernyms || kind === 'object';

@@ -2,7 +2,8 @@
  * The words the planner knows, as tables to read and extend. Each line maps everyday words to one
  * meaning. What stands in none of them is an unknown word, and an unknown word is never skipped.
  */
-import { cocoKinds, hypernyms } from '../../processors/domain/kind.ts';
+import { cocoKinds } from '../../processors/domain/kind.ts';
+import { widerWords } from '../domain/wider-kinds.ts';
 import type { Tag, VerbForm, VerbMeaning } from './tags.ts';
 
 const entries = new Map<string, Tag>();
@@ -24,10 +25,11 @@ const kindWords: Readonly<Record<string, string>> = {
   person: 'human|human being|pedestrian|visitor|individual|passer-by|guest|customer|intruder',
   bicycle: 'bike|cycle',
   car: 'auto|automobile|sedan|taxi|cab',
-  motorcycle: 'motorbike|moped|scooter',
+  motorcycle: 'motorbike|moped|scooter|motor scooter',
   airplane: 'plane|aeroplane|aircraft|jet',
   bus: 'coach',
-  truck: 'lorry',
+  truck: 'lorry|pickup|pickup truck',
+  van: 'minivan|delivery van',
   boat: 'ship',
   cat: 'kitten|kitty',
   dog: 'puppy|doggy',
@@ -77,12 +79,12 @@ function defineKind(kind: string, words: string[]): void {
   }
 }
 
-const seenKinds = [...cocoKinds, ...Object.keys(hypernyms), 'object'];
+const seenKinds = [...cocoKinds, ...widerWords, 'object'];
 for (const kind of seenKinds) defineKind(kind, [kind, ...split(kindWords[kind] ?? '')]);
 
 define('persons|folks|folk|visitors', { cat: 'kind', kind: 'person', plural: true });
 define('luggage|baggage', { cat: 'kind', kind: 'bag', plural: false });
-define('anyone|anybody|someone|somebody|one person', {
+define('anyone|anybody|someone|somebody', {
   cat: 'kind',
   kind: 'person',
   plural: false,
@@ -151,8 +153,8 @@ const ordinalWords = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth
 for (const [index, word] of split(ordinalWords).entries()) {
   define(word, { cat: 'ordinal', value: index + 1 });
 }
-define('last|final|latest|most recent|newest', { cat: 'ordinal', value: -1 });
-define('very first|earliest', { cat: 'ordinal', value: 1 });
+define('last|final|latest|most recent|newest|later', { cat: 'ordinal', value: -1 });
+define('very first|earliest|earlier|sooner', { cat: 'ordinal', value: 1 });
 define('very last', { cat: 'ordinal', value: -1 });
 define('second to last|second last|penultimate|next to last|last but one', {
   cat: 'ordinal',
@@ -163,8 +165,8 @@ define('once|one time|a single time', { cat: 'times', value: 1 });
 define('twice|two times', { cat: 'times', value: 2 });
 define('thrice', { cat: 'times', value: 3 });
 
-define('longest|the longest', { cat: 'extreme', value: 'longest' });
-define('shortest|the shortest', { cat: 'extreme', value: 'shortest' });
+define('longest|the longest|longer', { cat: 'extreme', value: 'longest' });
+define('shortest|the shortest|shorter|more briefly', { cat: 'extreme', value: 'shortest' });
 
 define('more than|longer than|over|greater than|above|upwards of|in excess of', {
   cat: 'limit',
@@ -450,7 +452,7 @@ const plainWords =
   'them|he|she|him|her|his|their|its|you|we|i|me|us|colour|colours|coloured|kind|kinds|type|types|' +
   'sort|sorts|side|sides|edge|edges|direction|time|times|moment|moments|instant|instants|point|' +
   'points|number|amount|count|camera|cameras|stream|streams|feed|list|show|find|name|alone|empty|' +
-  "unoccupied|free|vacant|deserted|most|more|fewest|smallest|largest|least|biggest|lowest|highest|greatest|maximum|minimum|max|min|total|average|mean|earlier|later|'s|so|yet|already|" +
+  "unoccupied|free|vacant|deserted|most|more|fewest|smallest|largest|least|biggest|lowest|highest|greatest|maximum|minimum|max|min|total|average|mean|'s|so|yet|already|" +
   'true|case|same|simultaneously|across|towards|also|too|occasions|occasion|else|occupied|busy|ordered|happened|order';
 for (const word of split(plainWords)) {
   const earlier = entries.get(word);
@@ -483,6 +485,7 @@ const phrases: Readonly<Record<string, string>> = {
   whole:
     'in total|altogether|overall|in all|all in all|in the whole video|in the video|in the recording|in the whole recording|during the recording|during the whole recording|in the entire video|in the entire recording|during the video|during the whole video|throughout|throughout the video|throughout the recording|in the clip|in this video|in this clip|in this recording|over the whole recording|over the whole video|on the recording|so far|up to now|all told|of the day|in the footage|in this footage|the whole time|all the time|the entire time|all along|in the film|over all|in the whole clip',
   distinct: 'different|distinct|unique|separate|individual|various|several',
+  'with-them': 'with them|with it|on them|with themselves|on the person',
   'not-any-more': 'any more|any longer|anymore',
   'right-after':
     'right after|immediately after|directly after|just after|straight after|shortly after|soon after',

@@ -24,6 +24,8 @@ export interface NounPhrase {
   /** `exactly two`, not only `two`. */
   readonly isExact?: boolean;
   readonly plural: boolean;
+  /** The selection before the last words about it: `the first person` of `... in black`. */
+  readonly undescribed?: Selection;
   /** `the first person's top`. */
   readonly possessed?: 'top' | 'bottom' | 'whole';
 }
@@ -32,8 +34,11 @@ export interface NounContext {
   /** What `one`, `it` and a missing noun stand for. */
   readonly antecedent: Selection | undefined;
   /** Reads a relative clause, an infinitive or a participle about the things. */
-  readonly describe: (cursor: Cursor, subject: Selection) => Condition | undefined;
+  readonly describe: (cursor: Cursor, subject: Selection) => Description | undefined;
 }
+
+/** What a clause behind a noun says of it: a condition, or which of several is meant. */
+export type Description = Condition | Pick<Selection, 'ordinal' | 'ordinalBy' | 'extreme'>;
 
 export function parseNounPhrase(cursor: Cursor, context: NounContext): NounPhrase | undefined {
   return cursor.attempt(() => parsePronoun(cursor, context) ?? parseFull(cursor, context));
@@ -240,7 +245,7 @@ function describedBy(cursor: Cursor, context: NounContext, phrase: NounPhrase): 
   while (!cursor.done) {
     const next = describeOnce(cursor, context, current);
     if (!next) return current;
-    current = next;
+    current = { ...next, undescribed: current.selection };
   }
   return current;
 }
@@ -259,8 +264,8 @@ function describeOnce(
   if (place) return { ...phrase, selection: withPlace(selection, place, phrase.det) };
   const carried = parseCarried(cursor, context);
   if (carried) return { ...phrase, selection: withCondition(selection, carried) };
-  const condition = context.describe(cursor, selection);
-  return condition && { ...phrase, selection: withDescription(selection, condition) };
+  const description = context.describe(cursor, selection);
+  return description && { ...phrase, selection: withDescription(selection, description) };
 }
 
 function parsePossession(cursor: Cursor): NounPhrase['possessed'] {
@@ -286,11 +291,14 @@ export function parseColourPhrase(cursor: Cursor, kind: string): ColourCondition
 /** `a red top and black trousers`, `all black`, `something grey`, `a top that is red`. */
 export function parseColours(cursor: Cursor, kind: string): ColourCondition[] | undefined {
   const colours: ColourCondition[] = [];
-  do {
-    const one = parseColour(cursor, kind);
+  for (;;) {
+    const one = cursor.attempt(() => {
+      if (colours.length > 0 && !cursor.word('and')) return undefined;
+      return parseColour(cursor, kind);
+    });
     if (!one) break;
     colours.push(one);
-  } while (cursor.word('and'));
+  }
   return colours.length > 0 ? colours : undefined;
 }
 
@@ -351,7 +359,9 @@ const withPlace = (selection: Selection, place: Place, det: Determiner): Selecti
     : { ...selection, place };
 
 /** `the first one to be taken` orders by the taking; `a person who left` only describes. */
-function withDescription(selection: Selection, condition: Condition): Selection {
+function withDescription(selection: Selection, description: Description): Selection {
+  if (!('action' in description)) return { ...selection, ...description };
+  const condition = description;
   const { action } = condition;
   if (action.type === 'wears') return withColours(selection, action.colours);
   const canOrder = selection.ordinal !== undefined && !condition.negated && !condition.lasting;

@@ -206,7 +206,9 @@ const howLong: FormParser = (cursor, context) => {
   const clause = withSubject(readClause(cursor, context), people);
   if (clause.verb === 'taken' || clause.verb === 'departs') clause.verb = 'away';
   const statistic = clause.extreme ?? 'total';
-  const happening = happeningOf(clause);
+  // For how long was nobody there: the time without anybody.
+  const isNone = clause.subject?.det === 'no';
+  const happening = happeningOf(isNone ? { ...clause, ever: true } : clause);
   return isLasting(happening)
     ? made({ type: 'how-long', happening, statistic }, clause)
     : undefined;
@@ -321,6 +323,7 @@ const defaultOf = (word: string, context: FormContext): Selection =>
 function whichForm(word: string, clause: Clause, context: FormContext): Form | undefined {
   if (word === 'what' && clause.verb === 'wears' && !clause.colours) return colourForm(clause);
   if (clause.joinedBy === 'or') return whichOf(clause);
+  if (word === 'who' && ['taken', 'returned', 'puts'].includes(clause.verb ?? '')) return undefined;
   clause.subject ??= phraseOf(defaultOf(word, context));
   if (clause.others.length === 1 && clause.isCopula && !clause.verb) {
     clause.subject = clause.others.pop();

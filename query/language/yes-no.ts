@@ -1,5 +1,5 @@
 /** Questions answered by yes or no, and statements to be watched for. */
-import type { Action, Happening, Query, Selection } from '../domain/plan.ts';
+import type { Action, Condition, Happening, Query, Selection } from '../domain/plan.ts';
 import {
   actionOf,
   type Clause,
@@ -16,6 +16,7 @@ export function parseYesNo(cursor: Cursor, context: FormContext): Form | undefin
   const clause = emptyClause();
   readOpening(cursor, clause);
   parseClause(cursor, { antecedent: context.antecedent }, clause);
+  takePredicate(clause);
   const query = yesNoQuery(clause, context);
   return query && { query, clause };
 }
@@ -26,10 +27,38 @@ function readOpening(cursor: Cursor, clause: Clause): void {
   const aux = cursor.takeOf('aux');
   if (!aux) return;
   clause.tense = aux.tense;
+  clause.isPerfect = aux.word === 'had';
   clause.isCopula = ['is', 'are', 'was', 'were'].includes(aux.word);
   if (cursor.isWord('not') && !cursor.isWordAt(1, 'a', 'the')) cursor.word('not');
   const isOwning = ['has', 'have', 'had'].includes(aux.word);
   if (isOwning) cursor.skip('there');
+}
+
+/**
+ * `Was the first person in black?` says black of the first person; as one phrase it would mean the
+ * first of those in black.
+ */
+function takePredicate(clause: Clause): void {
+  const { subject } = clause;
+  const whole = subject?.selection;
+  const bare = subject?.undescribed;
+  const isBare = clause.isCopula && !clause.verb && !clause.there && !clause.zone;
+  const isPlain = isBare && clause.others.length === 0 && clause.scenes.length === 0;
+  if (!subject || !whole || !bare || !isPlain || clause.rank !== undefined || clause.empty) return;
+  if (bare.ordinal === undefined && bare.place === undefined && bare.extreme === undefined) return;
+  const action = differenceOf(bare, whole);
+  if (!action) return;
+  clause.given = action.action;
+  clause.negated = clause.negated !== (action.negated ?? false);
+  if (action.lasting) clause.lasting = action.lasting;
+  clause.subject = { ...subject, selection: bare, undescribed: undefined };
+}
+
+function differenceOf(bare: Selection, whole: Selection): Condition | undefined {
+  const colours = (whole.colours ?? []).slice(bare.colours?.length ?? 0);
+  if (colours.length > 0) return { action: { type: 'wears', colours } };
+  if (whole.ordinalBy && !bare.ordinalBy) return { action: whole.ordinalBy };
+  return whole.where?.[bare.where?.length ?? 0];
 }
 
 function yesNoQuery(clause: Clause, context: FormContext): Query | undefined {
@@ -94,17 +123,15 @@ const instantActions = new Set<Action['type']>([
 
 /** `Did the second person leave before the third came?`: both happen once, and are compared. */
 function orderQuery(clause: Clause): Query | undefined {
-  const { subject, relations } = clause;
-  const relation = relations[0];
+  const { subject } = clause;
   const action = actionOf(clause);
-  if (!subject || relations.length !== 1 || relation!.type === 'during' || !action)
-    return undefined;
+  if (!subject || clause.relations.length !== 1 || !action) return undefined;
   if (subject.det !== 'the' || !instantActions.has(action.type) || clause.negated) return undefined;
   const happening = happeningOf(clause);
-  const second = happening?.relations?.[0]?.to;
-  if (happening?.type !== 'object' || !second) return undefined;
+  const relation = happening?.relations?.[0];
+  if (happening?.type !== 'object' || !relation || relation.type === 'during') return undefined;
   const { relations: _, ...first } = happening;
-  return { type: 'order', first, second, relation: relation!.type as 'before' | 'after' };
+  return { type: 'order', first, second: relation.to, relation: relation.type };
 }
 
 /** `Was the left bottle taken twice?` */

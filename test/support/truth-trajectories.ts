@@ -24,6 +24,8 @@ export interface ScriptedThing {
   readonly x?: number;
   readonly y?: number;
   readonly confidence?: number;
+  /** Seconds at which the recording, not the thing, begins or ends. */
+  readonly cutAt?: readonly number[];
   readonly kindAssumed?: boolean;
   readonly states?: readonly ScriptedState[];
 }
@@ -125,23 +127,24 @@ interface BareState {
 }
 
 function presenceStates(
-  { from, to }: ScriptedThing,
+  { from, to, cutAt }: ScriptedThing,
   id: string,
   span: TimeRange,
   start: number,
   end: number,
 ): BareState[] {
+  const isCut = (at: number) => cutAt?.includes((at - start) / 1000) ?? false;
   const states: BareState[] = [{ predicate: 'present', args: [id], range: span }];
   const coming = { start: span.start, end: span.start + crossingMs };
   const going = { start: span.end - crossingMs, end: span.end };
-  if (span.start > start) {
+  if (span.start > start && !isCut(span.start)) {
     states.push(
       from
         ? { predicate: 'enters', args: [id, `side:${from}`], range: coming }
         : { predicate: 'appears', args: [id], range: coming },
     );
   }
-  if (span.end < end) {
+  if (span.end < end && !isCut(span.end)) {
     states.push(
       to
         ? { predicate: 'leaves', args: [id, `side:${to}`], range: going }

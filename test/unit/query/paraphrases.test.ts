@@ -1,0 +1,443 @@
+/** Everyday wordings over scripted scenes: what is expected is the answer, never the plan. */
+import { describe, expect, it } from 'vitest';
+import { answerQuestion } from '../../../query/answer-question.ts';
+import { type Answer, answerSchema } from '../../../query/domain/answer.ts';
+import { type MemoryWorld, memoryReaders } from '../../support/memory-readers.ts';
+import { hall, shelf, yard } from '../../support/scripted-worlds.ts';
+
+/** A verdict, a count, a text that must be in the answer, times or a duration in seconds. */
+type Expected =
+  | 'yes'
+  | 'no'
+  | 'unknown'
+  | number
+  | RegExp
+  | { readonly at: readonly number[] }
+  | { readonly seconds: number };
+
+type Row = readonly [question: string, expected: Expected];
+
+const hallRows: readonly Row[] = [
+  // How many.
+  ['How many people came?', 5],
+  ['How many persons showed up?', 5],
+  ['Can you tell me how many people came in?', 5],
+  ['Please count the people who came.', 5],
+  ['How many visitors were there in total?', 5],
+  ['how many different people did you see', 5],
+  ['How many people have been in the room?', 5],
+  ['What is the number of people who entered?', 5],
+  ['How many people came from the left?', 3],
+  ['How many people entered from the right side?', 1],
+  ['How many people left on the right?', 4],
+  ['How many people wore black?', 1],
+  ['How many people were wearing a grey shirt?', 1],
+  ['How many people in black trousers were there?', 2],
+  ['How many people with blue jeans came?', 2],
+  ['How many people stayed longer than 30 seconds?', 2],
+  ['How many people stayed for less than 12 seconds?', 2],
+  ['How many people remained for at least 15 s?', 3],
+  ['How many people carried a bag?', 1],
+  ['How many dogs were there?', 1],
+  ['How many animals came?', 1],
+  ['How many cats appeared?', 0],
+  ['How many people were there at 09:00:55?', 2],
+  ['How many persons are in the picture at 09:00:10?', 1],
+  ['How many people came in the first minute?', 3],
+  ['How many people came during the last minute of the recording?', 1],
+  ['How many people came after 09:01:00?', 2],
+  ['How many people arrived before 09:00:40?', 2],
+  ['How many people came between 09:00:25 and 09:01:35?', 3],
+  ['How many people showed up from 09:00:25 to 09:01:35?', 3],
+  ['What is the largest number of people at once?', 2],
+  ['What was the maximum number of people in the room at the same time?', 2],
+  ['How many people were there at most at the same time?', 2],
+  ['How many people crossed the gate?', 1],
+  ['How many people went into the dock?', 1],
+  ['How many people left before 09:00:58?', 1],
+  ['How many people were there before the dog came?', 4],
+  ['How many people came after the person in black left?', 2],
+  ['How many people ran?', 1],
+  ['How many times did someone come in?', 5],
+  ['How often did a person leave?', 5],
+  ['How often was the room empty?', 5],
+  ['How many vehicles were there?', 0],
+  ['Count the dogs', 1],
+  ['How many people without a bag were there?', 4],
+
+  // Yes or no.
+  ['Did anyone come?', 'yes'],
+  ['Did anybody show up at all?', 'yes'],
+  ['Has anyone been here?', 'yes'],
+  ['Was there anybody in the room?', 'yes'],
+  ['Did someone turn up?', 'yes'],
+  ['Did a dog come?', 'yes'],
+  ['Was a dog seen?', 'yes'],
+  ['Have you seen a dog?', 'yes'],
+  ['Did you see any cats?', 'no'],
+  ['Was there a car?', 'no'],
+  ['Did any vehicle arrive?', 'no'],
+  ["Didn't anyone come?", 'yes'],
+  ['Was nobody there?', 'no'],
+  ['Was no one in the room at 09:01:20?', 'yes'],
+  ['Was the room empty at 09:01:20?', 'yes'],
+  ['Was the room empty at 09:00:35?', 'no'],
+  ['Was the room ever empty?', 'yes'],
+  ['Was the room empty between 09:01:11 and 09:01:28?', 'yes'],
+  ['Was anyone there at 09:00:55?', 'yes'],
+  ['Is someone there at 09:01:20?', 'no'],
+  ['Was anyone there at 09:10?', 'unknown'],
+  ['Was anyone there yesterday?', 'unknown'],
+  ['Did anyone come on 1 March 2026?', 'unknown'],
+  ['Was anyone there before 08:00?', 'unknown'],
+  ['Did anyone with a red jacket come?', 'yes'],
+  ['Did anyone in a red top come in?', 'yes'],
+  ['Did anyone come in a red top?', 'yes'],
+  ['Did someone wearing red show up?', 'yes'],
+  ['Was there a person dressed in red?', 'yes'],
+  ['Was there somebody who wore red?', 'yes'],
+  ['Did a person who was wearing a red shirt come?', 'yes'],
+  ['Did anyone wear pink?', 'no'],
+  ['Was anybody wearing a yellow coat?', 'no'],
+  ['Did anyone in red leave on the left?', 'no'],
+  ['Did the person in red leave to the right?', 'yes'],
+  ['Did the person in black leave on the left side?', 'yes'],
+  ['Did anyone enter from the top?', 'no'],
+  ['Did anyone come from the bottom edge?', 'yes'],
+  ['Were two people ever there at the same time?', 'yes'],
+  ['Were there ever two people in the room at once?', 'yes'],
+  ['Were three people there simultaneously?', 'no'],
+  ['Was there more than one person at any time?', 'yes'],
+  ['Were at least three people in the room at the same time?', 'no'],
+  ['Were the person in black and the person in white there at the same time?', 'yes'],
+  ['Were the person in red and the person in green in the room together?', 'no'],
+  ['Did exactly five people come?', 'yes'],
+  ['Did five different people come?', 'yes'],
+  ['Did more than five people come?', 'no'],
+  ['Did at least four people arrive?', 'yes'],
+  ['Did anyone stay longer than 50 seconds?', 'yes'],
+  ['Did anybody stay for more than a minute?', 'no'],
+  ['Did someone linger for at least half a minute?', 'yes'],
+  ['Did the third person stay longer than 15 seconds?', 'no'],
+  ['Did the second person leave before the third one came?', 'no'],
+  ['Did the third person leave before the second person left?', 'yes'],
+  ['Did the first person leave before the second arrived?', 'yes'],
+  ['Did the fourth person arrive after the second left?', 'yes'],
+  ['Did the person in red come before the person in black?', 'yes'],
+  ['Did the person in grey arrive earlier than the person in white?', 'no'],
+  ['Did the dog come after the fourth person?', 'yes'],
+  ['Did the second person stay longer than the first?', 'yes'],
+  ['Did the fourth person stay longer than the fifth person?', 'no'],
+  ['Is the last person wearing green?', 'yes'],
+  ['Was the first person in black?', 'no'],
+  ['Does the last person wear a green jacket?', 'yes'],
+  ['Was the third person wearing white?', 'yes'],
+  ['Is the fifth person the one in green?', 'yes'],
+  ['Is the person who stayed longest the second person?', 'no'],
+  ['Was the person in white the third to come?', 'yes'],
+  ['Did the person in white come third?', 'yes'],
+  ['Did the person in grey come second?', 'no'],
+  ['Did anyone carry a backpack?', 'yes'],
+  ['Did someone have a bag with them?', 'yes'],
+  ['Was anyone carrying a suitcase?', 'no'],
+  ['Did a person with a backpack come?', 'yes'],
+  ['Did anyone without a bag come?', 'yes'],
+  ['Did the second person carry a bag?', 'yes'],
+  ['Did anyone enter the dock?', 'yes'],
+  ['Was someone in the dock?', 'yes'],
+  ['Did the person in red go into the dock?', 'no'],
+  ['Did anyone stay in the dock for more than 30 seconds?', 'yes'],
+  ['Did anyone stay at the dock longer than a minute?', 'no'],
+  ['Did anyone cross the gate?', 'yes'],
+  ['Did anyone stand still?', 'yes'],
+  ['Did anybody run?', 'yes'],
+  ['Did everyone leave on the right?', 'no'],
+  ['Did everybody leave?', 'yes'],
+  ['Did all people wear red?', 'no'],
+  ['Did anyone come back?', 'no'],
+  ['Was the dog there while the person in green was there?', 'no'],
+  ['Was the person in white there while the person in black was there?', 'yes'],
+  ['Had the person in red left when the person in black came?', 'yes'],
+  ['Was anyone there when the dog came?', 'no'],
+  ['I would like to know whether anyone came after 09:02:30', 'no'],
+  ['Do you know if someone was here at 09:02:30?', 'yes'],
+  ['Tell me if anyone came after 09:01:40', 'yes'],
+  ['Any people?', 'yes'],
+  ['anyone there?', 'yes'],
+  ['Was anyone there 2 minutes ago?', 'yes'],
+  ['Did anyone come in the last 30 seconds?', 'no'],
+  ['Was anyone there in the last 30 seconds?', 'yes'],
+
+  // When.
+  ['When did the first person come?', { at: [5] }],
+  ['At what time did the second person arrive?', { at: [30] }],
+  ['What time did the third person show up?', { at: [50] }],
+  ['Can you tell me when the fourth person left?', { at: [95] }],
+  ['When did the last person leave?', { at: [175] }],
+  ['When did the dog come?', { at: [100] }],
+  ['When was the dog there?', { at: [100] }],
+  ['When did the person in red leave?', { at: [20] }],
+  ['When did the person with the backpack come in?', { at: [30] }],
+  ['When did someone first arrive?', { at: [5] }],
+  ['When did someone leave for the last time?', { at: [175] }],
+  ['When was the last time someone came?', { at: [120] }],
+  ['List the times at which someone arrived.', { at: [5, 30, 50, 90, 120] }],
+  ['List all arrivals', { at: [5, 30, 50, 90, 120] }],
+  ['At which times did people leave?', { at: [20, 60, 70, 95, 175] }],
+  ['When was the room first empty after someone left?', { at: [20] }],
+  ['When were two people there at the same time?', { at: [50] }],
+  ['When did anyone cross the gate?', { at: [92] }],
+  ['When did the person in green enter the dock?', { at: [125] }],
+  ['When did the first person come after 09:01:00?', { at: [90] }],
+  ['When did a car come?', 'unknown'],
+  ['When did the seventh person come?', 'unknown'],
+  ['Tell me when the third person arrived', { at: [50] }],
+  ['Show me when the dog left', { at: [110] }],
+
+  // How long.
+  ['How long did the second person stay?', { seconds: 40 }],
+  ['How long was the third person there?', { seconds: 10 }],
+  ['For how long was the dog in the room?', { seconds: 10 }],
+  ['How long did the person in green stay in the dock?', { seconds: 40 }],
+  ['How long was the longest visit?', { seconds: 55 }],
+  ['What was the longest stay?', { seconds: 55 }],
+  ['How long was the shortest visit?', { seconds: 5 }],
+  ['How long was the average visit?', { seconds: 25 }],
+  ['For how long was the room empty?', { seconds: 65 }],
+  ['How long was nobody there?', { seconds: 65 }],
+  ['How much time did the person in red spend in the room?', { seconds: 15 }],
+  ['How long were two people there at the same time?', { seconds: 10 }],
+  ['How long did the person in green stand still?', { seconds: 30 }],
+  ['How long was anyone there in total?', { seconds: 115 }],
+
+  // Who, which, what.
+  ['Which person stayed the longest?', /fifth|green/],
+  ['Who stayed longest?', /fifth/],
+  ['Who spent the most time in the room?', /fifth/],
+  ['Which person stayed the shortest?', /fourth/],
+  ['Who came first?', /first person.*red/i],
+  ['Who was the last to leave?', /fifth/],
+  ['Who left last?', /fifth/],
+  ['Who was the first person to leave?', /first person/i],
+  ['Who came after the person in white?', /fourth/],
+  ['Who was there before the dog came?', /first.*second.*third.*fourth/i],
+  ['Who came right after the person in red?', /second/],
+  ['Who was there at 09:00:55?', /second.*third/i],
+  ['Who carried a bag?', /second/],
+  ['Who crossed the gate?', /fourth/],
+  ['Who was in the dock?', /fifth/],
+  ['Who wore white?', /third/],
+  ['What colour is the first person’s top?', /red/i],
+  ['What color was the second person wearing?', /black/i],
+  ['What colour were the trousers of the first person?', /blue/i],
+  ['What did the third person wear?', /white/i],
+  ['What was the last person wearing?', /green/i],
+  ['What colour was the dog?', /brown/i],
+  ['What colour is the backpack?', /blue/i],
+  ['From which side do people enter?', /^left/i],
+  ['Which side did the person in white come from?', /^right/i],
+  ['On which side do they leave?', /^right/i],
+  ['Where did the second person leave?', /^left/i],
+  ['Which came first, the dog or the person in green?', /dog/i],
+  ['Who came first, the person in white or the person in grey?', /white/],
+  ['Who stayed longer, the person in red or the person in black?', /black/],
+  ['What kind of animal was there?', /dog/i],
+  ['List all people', /first.*fifth/i],
+  ['Show every person in black', /second/],
+  ['Find the person with the backpack', /second/],
+  ['List everyone who left on the left', /second/],
+  ['Which camera saw the dog?', /entrance hall/i],
+
+  // What is never seen, and what is not understood.
+  ['Did a woman come?', 'unknown'],
+  ['How many men were there?', 'unknown'],
+  ['Was there a child?', 'unknown'],
+  ['Was the second person smiling?', 'unknown'],
+  ['Did anyone wear a cardigan?', 'unknown'],
+  ['Did anyone wear a hat?', 'unknown'],
+  ['Was the first person bald?', 'unknown'],
+  ['Did anyone sit down?', 'unknown'],
+  ['What did they say?', 'unknown'],
+  ['Why did the second person leave?', 'unknown'],
+  ['Did anyone fall?', 'unknown'],
+  ['Who was there before the alarm?', 'unknown'],
+  ['Did anyone come through the back door?', 'unknown'],
+  ['Did anyone come to the loading bay?', 'unknown'],
+  ['Is the postman there?', 'unknown'],
+  ['What is the meaning of life?', 'unknown'],
+  ['Tell me a joke', 'unknown'],
+  ['asdf qwer', 'unknown'],
+  ['Was the person in red happy?', 'unknown'],
+  ['Did the first person hug the second?', 'unknown'],
+  ['How old was the first person?', 'unknown'],
+  ['Was there a ladder?', 'unknown'],
+  ['Did anyone take a photo?', 'unknown'],
+  ['Did the tall person come first?', 'unknown'],
+];
+
+const shelfRows: readonly Row[] = [
+  ['How many bottles are on the table at the start?', 3],
+  ['How many bottles were there at the beginning?', 3],
+  ['How many bottles are there at the end?', 3],
+  ['How many bottles stand on the table at 14:00:30?', 2],
+  ['How many bottles stood there at 14:00:55?', 2],
+  ['How many bottles were there at 30 seconds?', 2],
+  ['How many bottles were on the shelf at 14:01:45?', 2],
+  ['How many cups are there at 14:01:40?', 0],
+  ['How often was the left bottle taken away?', 1],
+  ['How many times was the middle bottle removed?', 2],
+  ['How often has the middle bottle been put back?', 2],
+  ['How often did someone take a bottle?', 3],
+  ['How many bottles were away at 14:00:30?', 1],
+  ['What is the smallest number of bottles on the table at once?', 2],
+  ['What was the lowest number of bottles at any time?', 2],
+  ['What is the fewest bottles that were there at once?', 2],
+  ['How many bottles were there in all?', 3],
+  ['Was the left bottle taken away?', 'yes'],
+  ['Was the right bottle ever taken?', 'no'],
+  ['Did somebody take the left bottle away?', 'yes'],
+  ['Did anyone pick up the right bottle?', 'no'],
+  ['Did someone put the left bottle back?', 'yes'],
+  ['Was the left bottle put back?', 'yes'],
+  ['Has the bottle on the left been returned?', 'yes'],
+  ['Was the middle bottle taken twice?', 'yes'],
+  ['Was the left bottle taken away twice?', 'no'],
+  ['Was the middle bottle taken more than once?', 'yes'],
+  ['Was the middle bottle removed at least three times?', 'no'],
+  ['Was the left bottle taken before the middle one?', 'yes'],
+  ['Was the middle bottle taken before the left bottle?', 'no'],
+  ['Is the left bottle the first one to be taken away?', 'yes'],
+  ['Is the middle bottle the first one to be taken?', 'no'],
+  ['Was the middle bottle put back after the left bottle?', 'yes'],
+  ['Were two bottles away at the same time?', 'no'],
+  ['Were all three bottles there at 14:00:10?', 'yes'],
+  ['Were all three bottles there at 14:00:30?', 'no'],
+  ['Were all bottles there at 14:01:00?', 'no'],
+  ['Are there three bottles on the table at the end?', 'yes'],
+  ['Was there ever no bottle on the table?', 'no'],
+  ['Is there a moment with no bottle on the table?', 'no'],
+  ['Is there a moment with exactly two bottles on the table?', 'yes'],
+  ['Was there a time when only one bottle was there?', 'no'],
+  ['Was the table ever empty?', 'no'],
+  ['Is the left bottle there at 14:00:30?', 'no'],
+  ['Is the left bottle away at 14:00:30?', 'yes'],
+  ['Was the left bottle missing at 14:00:30?', 'yes'],
+  ['Is the cup gone at the end?', 'yes'],
+  ['Was the cup taken away?', 'yes'],
+  ['Was the cup put back?', 'no'],
+  ['Was the blue cup taken?', 'yes'],
+  ['Was the red cup taken?', 'no'],
+  ['Is there a brown bottle?', 'yes'],
+  ['Was the cup taken while the middle bottle was there?', 'yes'],
+  ['Was the left bottle on the table while the middle one was away?', 'yes'],
+  ['When was the left bottle taken?', { at: [20] }],
+  ['When was the left bottle put back?', { at: [40] }],
+  ['When was the middle bottle taken away?', { at: [50, 100] }],
+  ['When was the middle bottle taken for the second time?', { at: [100] }],
+  ['When was the middle bottle first taken?', { at: [50] }],
+  ['At what time did the cup disappear?', { at: [90] }],
+  ['When was a bottle last put back?', { at: [110] }],
+  ['List the times when a bottle was taken', { at: [20, 50, 100] }],
+  ['How long was the middle bottle away?', { seconds: 40 }],
+  ['How long was the left bottle gone?', { seconds: 20 }],
+  ['For how long was the left bottle missing?', { seconds: 20 }],
+  ['How long was the right bottle away?', { seconds: 0 }],
+  ['How long was the cup on the table?', { seconds: 90 }],
+  ['Which bottle was taken away first?', /left/i],
+  ['Which bottle was taken last?', /middle/i],
+  ['Which bottle was put back first?', /left/i],
+  ['Which bottles were taken?', /left.*middle/i],
+  ['What was taken first?', /left bottle/i],
+  ['Which bottle was away the longest?', /middle/i],
+  ['Which was taken first, the left bottle or the cup?', /left bottle/i],
+  ['What colour is the middle bottle?', /brown/i],
+  ['What color is the cup?', /blue/i],
+  ['What is on the table at 14:00:10?', /cup.*bottle/i],
+  ['Was the bottle opened?', 'unknown'],
+  ['What brand is the bottle?', 'unknown'],
+  ['Is the bottle full?', 'unknown'],
+  ['Who took the left bottle?', 'unknown'],
+];
+
+const yardRows: readonly Row[] = [
+  ['Is the white truck still there?', 'yes'],
+  ['Is the white van still parked?', 'yes'],
+  ['Is there anyone in the yard right now?', 'no'],
+  ['Is anyone there now?', 'no'],
+  ['Is there a truck?', 'yes'],
+  ['Did anyone come in the last 5 minutes?', 'unknown'],
+  ['Did a car come in the last 5 minutes?', 'yes'],
+  ['Did anyone come in the last 3 minutes?', 'no'],
+  ['Did anyone come since 10:08?', 'no'],
+  ['Did anyone come today?', 'yes'],
+  ['Did a dog come today?', 'unknown'],
+  ['Did anyone come between 10:06 and 10:10?', 'no'],
+  ['Did anyone come between 10:03:50 and 10:07?', 'unknown'],
+  ['Was anyone there at 10:05?', 'unknown'],
+  ['Did anyone in red come through the back yard?', 'yes'],
+  ['Was anyone in yellow on the lane camera?', 'yes'],
+  ['Did anyone in yellow come on the back yard camera?', 'unknown'],
+  ['Which camera saw the person in red?', /back yard/i],
+  ['On which camera was the person in yellow?', /lane/i],
+  ['Which camera saw the blue car?', /back yard/i],
+  ['How many people came?', 2],
+  ['Which way did the blue car go?', /right/i],
+  ['When did the white truck arrive?', { at: [120] }],
+  ['Did the blue car leave?', 'yes'],
+  ['Did the truck leave?', 'unknown'],
+  ['How long was the blue car there?', { seconds: 30 }],
+  ['Was the truck parked while the blue car was there?', 'yes'],
+];
+
+const scenes: readonly (readonly [string, MemoryWorld, readonly Row[]])[] = [
+  ['the hall', hall, hallRows],
+  ['the shelf', shelf, shelfRows],
+  ['the yard', yard, yardRows],
+];
+
+for (const [name, world, rows] of scenes) {
+  describe(`questions about ${name}`, () => {
+    const startAt = world.streams[0]!.watched[0]!.start;
+    it.each(rows)('%s', async (text, expected) => {
+      const answer = await answerQuestion({ text }, memoryReaders(world));
+      expect(answerSchema.parse(answer)).toEqual(answer);
+      expectAnswer(answer, expected, startAt);
+      expectGrounded(answer);
+    });
+  });
+}
+
+function expectAnswer(answer: Answer, expected: Expected, startAt: number): void {
+  const said = `${answer.plan.understoodAs} -> ${answer.text}`;
+  expect(expected instanceof RegExp ? answer.text : saidBy(answer, startAt), said).toEqual(
+    expected instanceof RegExp ? expect.stringMatching(expected) : expected,
+  );
+  if (expected instanceof RegExp) expect(answer.verdict, said).toBe('value');
+}
+
+/** The answer in the shape of an expectation, to the second. */
+function saidBy({ verdict, value }: Answer, startAt: number): Expected {
+  const offset = (at: number) => Math.round((at - startAt) / 1000);
+  switch (value?.type) {
+    case 'count':
+      return value.count;
+    case 'instant':
+      return { at: [offset(value.at)] };
+    case 'instants':
+      return { at: value.at.map(offset) };
+    case 'duration':
+      return { seconds: Math.round(value.ms / 1000) };
+    default:
+      return verdict === 'value' ? /none/ : verdict;
+  }
+}
+
+/** Yes and values other than nothing come with evidence; unknown comes with its reason. */
+function expectGrounded(answer: Answer): void {
+  if (answer.verdict === 'unknown') expect(answer.reason).not.toBeNull();
+  if (answer.verdict === 'yes') expect(answer.evidence.length).toBeGreaterThan(0);
+  for (const { range, clipId } of answer.evidence) {
+    expect(range.end).toBeGreaterThan(range.start);
+    expect(clipId).not.toBeNull();
+  }
+}
