@@ -75,6 +75,7 @@ export class DiskFrameStore implements FrameStore {
 /** Large pictures are shrunk while they are decoded, which is cheaper than afterwards. */
 async function decode(jpeg: Buffer, longSide: number): Promise<Picture> {
   const { data, info } = await sharp(jpeg)
+    .autoOrient()
     .resize({ width: longSide, height: longSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .removeAlpha()

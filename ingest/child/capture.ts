@@ -78,7 +78,11 @@ class Session {
     this.#input = input;
     this.#channel = channel;
     this.#decoder = new VideoDecoder(input.video, start.options);
-    this.#frames = new FrameWriter({ root: start.framesRoot, ...start.options });
+    this.#frames = new FrameWriter({
+      root: start.framesRoot,
+      rotation: input.rotation,
+      ...start.options,
+    });
     this.#clock = new MediaClock({ ...start, ...input });
     this.#pacer = new Pacer(start.pace, channel.stopping);
     this.#stamps = new StampRepair(input);

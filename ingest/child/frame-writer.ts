@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import {
   AV_CODEC_FLAG_QSCALE,
   AV_CODEC_ID_MJPEG,
+  AV_FRAME_FLAG_INTERLACED,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
@@ -23,12 +24,15 @@ import {
   SoftwareScaleContext,
 } from 'node-av/lib';
 import { analysisSize } from '../sample-frames.ts';
+import { type Rotation, withOrientation } from './orientation.ts';
 
 export interface FrameWriterOptions {
   readonly root: string;
   readonly longSide: number;
   /** 1..100. */
   readonly jpegQuality: number;
+  /** How the source wants its pictures turned. */
+  readonly rotation: Rotation;
 }
 
 interface Size {
@@ -44,14 +48,16 @@ export class FrameWriter {
     this.#options = options;
   }
 
-  /** Writes the frame under its key, whole or not at all; returns the size of the picture. */
+  /** Writes the frame under its key, whole or not at all; returns the size it is shown at. */
   write(frame: Frame, key: string): Size {
-    const size = sizeFor(frame, this.#options.longSide);
-    const path = join(this.#options.root, key);
+    const { root, longSide, rotation } = this.#options;
+    const size = sizeFor(frame, longSide);
+    const jpeg = withOrientation(this.#encoderFor(size).encode(frame), rotation);
+    const path = join(root, key);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.tmp`, this.#encoderFor(size).encode(frame));
+    writeFileSync(`${path}.tmp`, jpeg);
     renameSync(`${path}.tmp`, path);
-    return size;
+    return rotation % 180 === 0 ? size : { width: size.height, height: size.width };
   }
 
   close(): void {
@@ -97,6 +103,8 @@ class JpegEncoder {
   }
 
   encode(frame: Frame): Buffer {
+    // Both fields at once: the scaler refuses to make whole pictures out of fields.
+    frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
     requireSuccess(this.#scaler.scaleFrameSync(this.#scaled, frame), 'scale a frame');
     this.#scaled.pts = this.#count++;
     this.#scaled.quality = this.#quality;

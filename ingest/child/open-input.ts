@@ -5,6 +5,7 @@
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
+  AV_PKT_DATA_DISPLAYMATRIX,
   AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -18,6 +19,7 @@ import {
   FormatContext,
 } from 'node-av/lib';
 import type { StartMessage } from './messages.ts';
+import { type Rotation, rotationOf } from './orientation.ts';
 
 export interface OpenInput {
   readonly context: FormatContext;
@@ -28,6 +30,7 @@ export interface OpenInput {
   readonly durationMs: number | undefined;
   /** From the declared frame rate; a guess for sources that declare none. */
   readonly frameIntervalMs: number;
+  readonly rotation: Rotation;
 }
 
 /** Thrown for a source that cannot be used; the message is for people. */
@@ -53,7 +56,8 @@ export async function openInput(start: StartMessage): Promise<OpenInput> {
       stream.discard = AVDISCARD_ALL;
     }
   }
-  return { context, video, audio, ...timesOf(context, video) };
+  const rotation = rotationOf(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
+  return { context, video, audio, rotation, ...timesOf(context, video) };
 }
 
 /** Moves to the key frame at or before the presentation time; false when the source cannot seek. */

@@ -55,13 +55,14 @@ export class SegmentWriter {
     this.#copy.alloc();
   }
 
+  /** Video packets must have decoding times. */
   write(packet: Packet): void {
     if (packet.streamIndex === this.#input.video.index) this.#writeVideo(packet);
     else this.#append(packet);
   }
 
   #writeVideo(packet: Packet): void {
-    const mediaMs = stampToMs(stampOf(packet), this.#input.video);
+    const mediaMs = stampToMs(presentationOf(packet), this.#input.video);
     if (mediaMs === undefined) return;
     const isKey = packet.isKeyframe;
     const decision = this.#cutter.decide({ mediaMs, isKey });
@@ -92,7 +93,7 @@ export class SegmentWriter {
     this.#finish(isNext ? mediaMs : (this.#open?.endMs ?? 0));
     this.#open = this.#begin({
       startMs: mediaMs,
-      firstDts: packet.dts === AV_NOPTS_VALUE ? packet.pts : packet.dts,
+      firstDts: packet.dts,
     });
     if (!this.#open) this.#cutter.reset();
   }
@@ -145,6 +146,14 @@ interface SegmentBegin {
   readonly firstDts: bigint;
 }
 
+interface Track {
+  readonly stream: AvStream;
+  readonly source: AvStream;
+  /** Taken off every time stamp, in the source's time base. */
+  readonly shift: bigint;
+  lastDts: bigint;
+}
+
 /** One media file being written. */
 class SegmentOutput {
   readonly path: string;
@@ -153,8 +162,8 @@ class SegmentOutput {
   endMs: number;
   readonly #input: OpenInput;
   readonly #context = new FormatContext();
-  /** Output stream and shift of its time stamps, by input stream. */
-  readonly #tracks = new Map<number, { stream: AvStream; source: AvStream; shift: bigint }>();
+  /** By input stream. */
+  readonly #tracks = new Map<number, Track>();
 
   constructor(input: OpenInput, path: string, begin: SegmentBegin) {
     const format = mp4Video.has(codecOf(input.video)) ? 'mp4' : 'matroska';
@@ -179,13 +188,13 @@ class SegmentOutput {
   write(packet: Packet): number {
     const track = this.#tracks.get(packet.streamIndex);
     if (!track) return 0;
-    if (packet.dts === AV_NOPTS_VALUE) packet.dts = packet.pts;
-    if (packet.pts === AV_NOPTS_VALUE) packet.pts = packet.dts;
-    packet.pts -= track.shift;
+    if (packet.dts === AV_NOPTS_VALUE) return 0;
+    packet.pts = presentationOf(packet) - track.shift;
     packet.dts -= track.shift;
     // Sound from before the first picture.
     if (packet.dts < 0n) return 0;
     packet.rescaleTs(track.source.timeBase, track.stream.timeBase);
+    straighten(packet, track);
     packet.streamIndex = track.stream.index;
     packet.pos = -1n;
     return this.#context.writeFrameSync(packet);
@@ -204,7 +213,7 @@ class SegmentOutput {
     stream.codecpar.codecTag = 0;
     stream.timeBase = source.timeBase;
     stream.sampleAspectRatio = source.sampleAspectRatio;
-    this.#tracks.set(source.index, { stream, source, shift });
+    this.#tracks.set(source.index, { stream, source, shift, lastDts: -1n });
   }
 
   #audioShift(firstVideoDts: bigint): bigint {
@@ -224,8 +233,15 @@ class SegmentOutput {
   }
 }
 
-const stampOf = (packet: Packet): bigint =>
+const presentationOf = (packet: Packet): bigint =>
   packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
+
+/** Muxers refuse decoding times that do not grow, and presentation before decoding. */
+function straighten(packet: Packet, track: Track): void {
+  if (packet.dts <= track.lastDts) packet.dts = track.lastDts + 1n;
+  if (packet.pts < packet.dts) packet.pts = packet.dts;
+  track.lastDts = packet.dts;
+}
 
 function requireSuccess(code: number): void {
   FFmpegError.throwIfError(code, 'write a segment');

@@ -1,29 +1,39 @@
 /**
- * Gives time stamps to video packets that have none: the first packet of many RTSP sessions, and
- * every packet of raw streams. A packet without one follows the packet before it by one frame; the
- * very first precedes the first stamp that probing saw.
+ * Gives video packets the decoding times they lack: the first packet of many RTSP sessions and every
+ * packet of raw streams have no time at all, Matroska has no decoding times where pictures are
+ * reordered. Presentation times are left alone: decoders work them out better from decoding times.
  */
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 import type { Packet } from 'node-av/lib';
 import type { OpenInput } from './open-input.ts';
 
 export class StampRepair {
+  /** In time base units, like everything here. */
   readonly #interval: bigint;
-  #next: bigint;
+  /** How far decoding runs ahead of presentation. */
+  readonly #delay: bigint;
+  #lastDts: bigint | undefined;
+  /** Of the first picture that has a time. */
+  readonly #firstPts: bigint;
 
   constructor(input: OpenInput) {
     const { num, den } = input.video.timeBase;
-    const { startTime } = input.video;
+    const { startTime, codecpar } = input.video;
     this.#interval = BigInt(Math.round((input.frameIntervalMs * den) / (num * 1000)));
-    this.#next = startTime === AV_NOPTS_VALUE ? 0n : startTime - this.#interval;
+    this.#delay = BigInt(Math.max(0, codecpar.videoDelay)) * this.#interval;
+    this.#firstPts = startTime === AV_NOPTS_VALUE ? this.#interval : startTime;
   }
 
   /** Changes the packet in place. */
   repair(packet: Packet): void {
-    if (packet.pts === AV_NOPTS_VALUE && packet.dts === AV_NOPTS_VALUE) {
-      packet.pts = this.#next;
-      packet.dts = this.#next;
-    }
-    this.#next = (packet.dts === AV_NOPTS_VALUE ? packet.pts : packet.dts) + this.#interval;
+    if (packet.dts === AV_NOPTS_VALUE) packet.dts = this.#guess(packet.pts);
+    this.#lastDts = packet.dts;
+  }
+
+  #guess(pts: bigint): bigint {
+    if (pts !== AV_NOPTS_VALUE)
+      return this.#lastDts === undefined ? pts - this.#delay : this.#lastDts + 1n;
+    // The first packet precedes the first time that probing saw.
+    return (this.#lastDts ?? this.#firstPts - 2n * this.#interval) + this.#interval;
   }
 }

@@ -22,6 +22,8 @@ export interface MediaClockOptions {
   readonly firstMediaMs?: number;
   /** Without `startAt`: no frame is placed before this instant, even if the wall clock was set back. */
   readonly notBefore?: Instant;
+  /** Files: a presentation time beyond it is wrong. */
+  readonly durationMs?: number;
   /** From the container, in milliseconds; refined by what is seen. */
   readonly frameIntervalMs: number;
 }
@@ -66,6 +68,7 @@ export class MediaClock {
     const step = at - this.#last;
     if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };
     if (step <= 0) return this.#reanchor(mediaMs, arrivedAt);
+    if (this.#isBeyondFile(mediaMs)) return this.#reanchor(mediaMs, arrivedAt);
     if (this.#options.pace !== 'live') return this.#accept(at, this.#holeReason(step));
     if (Math.abs(arrivedAt - at) > maxDisagreementMs) return this.#reanchor(mediaMs, arrivedAt);
     this.#slew(step, arrivedAt - at);
@@ -92,6 +95,12 @@ export class MediaClock {
     this.#anchor = { mediaMs, at };
     this.#last = at;
     return { at, advances: true, breaks: 'clock-jump' };
+  }
+
+  #isBeyondFile(mediaMs: number): boolean {
+    const { firstMediaMs, durationMs } = this.#options;
+    if (firstMediaMs === undefined || durationMs === undefined) return false;
+    return mediaMs > firstMediaMs + durationMs + maxDisagreementMs;
   }
 
   #holeReason(step: number): GapReason | undefined {

@@ -47,6 +47,23 @@ describe('the clock of a file', () => {
     expect(placed[2]).toMatchObject({ at: startAt + 8_040, breaks: 'no-frames' });
   });
 
+  it('does not believe a presentation time beyond the end of the file', () => {
+    const clock = new MediaClock({
+      pace: 'fast',
+      startAt,
+      firstMediaMs: 0,
+      durationMs: 10_000,
+      frameIntervalMs: 40,
+    });
+    const placed = placeAll(clock, [
+      [0, 0],
+      [40, 0],
+      [6e6, 0],
+      [120, 0],
+    ]);
+    expect(placed.map(({ at }) => at - startAt)).toEqual([0, 40, 80, 120]);
+  });
+
   it('does not take a slow frame rate for holes', () => {
     const clock = new MediaClock({
       pace: 'fast',
