@@ -36,6 +36,8 @@ export interface SegmentStore extends SegmentReader {
   temporaryPath(streamId: StreamId, name: string): string;
   /** fsync, rename to the final name, then the row; the size is read from the file. */
   commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
+  /** Removes what was written under the temporary path, whatever was added to it, and not committed. */
+  discard(temporaryPath: string): Promise<void>;
 }
 
 export interface FrameStore extends FrameReader {

@@ -56,6 +56,7 @@ type Message<T extends ChildMessage['type']> = Extract<ChildMessage, { type: T }
 interface Session {
   readonly capture: Capture;
   readonly watch: CaptureWatch;
+  readonly segmentPrefix: string;
   epoch: number | undefined;
   frameIntervalMs: number;
   decodedUntil: Instant;
@@ -170,6 +171,7 @@ export class StreamWorker {
       await watching;
       this.#isInEpoch = false;
       if (!session.outcome) await this.#salvage(recorder, session);
+      await this.#deps.segments.discard(session.segmentPrefix);
     }
     const isFruitless = recorder.recordedUntil === before;
     this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
@@ -183,6 +185,7 @@ export class StreamWorker {
     return {
       capture: startCapture(start, (message) => watch.note(message, clock.monotonic())),
       watch,
+      segmentPrefix: start.segmentPrefix,
       epoch: undefined,
       frameIntervalMs: 0,
       decodedUntil: 0,
@@ -206,7 +209,7 @@ export class StreamWorker {
       ...(await this.#position(recorder)),
       notBefore: recorder.recordedUntil,
       framesRoot: frames.root,
-      segmentPrefix: segments.temporaryPath(id, `${clock.now()}-${this.#sessions}`),
+      segmentPrefix: segments.temporaryPath(id, `${clock.now()}-${this.#sessions}-`),
       options: { ...options, networkTimeoutMs: options.stallTimeoutMs + networkGraceMs },
     };
   }

@@ -2,8 +2,8 @@
  * Recorded segments as files below one folder; their rows are the RecordingStore's. Files are
  * written under `<root>/.writing/` and moved to `<root>/<key>` when they are whole.
  */
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { AppError } from '../../kernel/errors.ts';
 import type { Component, Started } from '../../kernel/lifecycle.ts';
 import type { TimeRange } from '../../kernel/time.ts';
@@ -56,6 +56,13 @@ class DiskSegmentStore implements SegmentStore {
     await rename(temporaryPath, path);
     await synchronise(dirname(path));
     await this.#store.recordSegment({ ...segment, bytes: (await stat(path)).size });
+  }
+
+  async discard(temporaryPath: string): Promise<void> {
+    const folder = dirname(temporaryPath);
+    const names = await readdir(folder).catch(() => []);
+    const left = names.filter((name) => name.startsWith(basename(temporaryPath)));
+    await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
   }
 
   #resolve(key: string): string {

@@ -214,12 +214,18 @@ class Session {
     }
   }
 
+  /** A frame that cannot be kept, because the disk is full perhaps, degrades its chunk. */
   #keep(frame: Frame, at: number, epoch: OpenEpoch): void {
-    const { streamId } = this.#start;
-    const index = epoch.frameCount++;
-    const key = `${streamId}/${epoch.number}/${epoch.seq}/${index}.jpg`;
-    const size = this.#frames.write(frame, key);
-    this.#channel.send({ type: 'frame', seq: epoch.seq, frame: { index, at, key, ...size } });
+    const index = epoch.frameCount;
+    const key = `${this.#start.streamId}/${epoch.number}/${epoch.seq}/${index}.jpg`;
+    try {
+      const size = this.#frames.write(frame, key);
+      this.#channel.send({ type: 'frame', seq: epoch.seq, frame: { index, at, key, ...size } });
+      epoch.frameCount += 1;
+    } catch (error) {
+      this.#decoder.countError();
+      console.error('cannot keep a frame:', error instanceof Error ? error.message : error);
+    }
   }
 
   /** Without a presentation time the source is over, and so is the open segment in any case. */

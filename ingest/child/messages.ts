@@ -39,7 +39,7 @@ const startSchema = z.object({
   /** Live: no frame is placed before this instant. */
   notBefore: instant.optional(),
   framesRoot: z.string(),
-  /** Segments are written to this path, followed by a number and an extension. */
+  /** Segments are written to this path with a number and an extension added to it. */
   segmentPrefix: z.string(),
   options: captureOptionsSchema,
 });

@@ -101,7 +101,7 @@ export class SegmentWriter {
   /** Undefined when no file can be begun: pictures are still looked at, and it is tried again. */
   #begin(begin: SegmentBegin): SegmentOutput | undefined {
     try {
-      return new SegmentOutput(this.#input, `${this.#options.prefix}-${this.#count++}`, begin);
+      return new SegmentOutput(this.#input, `${this.#options.prefix}${this.#count++}`, begin);
     } catch (error) {
       console.error('cannot begin a segment:', error instanceof Error ? error.message : error);
       return undefined;

@@ -59,6 +59,11 @@ export class VideoDecoder {
     return this.#frame;
   }
 
+  /** A frame came out of the decoder and was lost afterwards. */
+  countError(): void {
+    this.#count({ decodeErrors: 1 });
+  }
+
   close(): void {
     this.#frame.free();
     this.#context.freeContext();

@@ -116,7 +116,7 @@ async function copyWithCapture(url: string, folder: string): Promise<void> {
       pace: 'fast',
       startAt,
       framesRoot: folder,
-      segmentPrefix: join(folder, String(pass)),
+      segmentPrefix: join(folder, `${pass}-`),
       options: { ...defaultIngestOptions, framesPerSecond: 0, networkTimeoutMs: 10_000 },
     };
     await capture(start, {

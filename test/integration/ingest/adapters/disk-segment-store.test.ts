@@ -53,6 +53,16 @@ it('what was being written when the process was killed is removed at the next st
   await expect(access(after.pathOf({ ...described, bytes: 8 }))).resolves.toBeUndefined();
 });
 
+it('what is discarded goes, and nothing else', async () => {
+  const segments = await openStore(await makeFolder());
+  const left = await writeTemporary(segments.temporaryPath('cam', '5-1-0.mp4'), 'half');
+  const other = await writeTemporary(segments.temporaryPath('cam', '5-10-0.mp4'), 'half');
+  await segments.discard(segments.temporaryPath('cam', '5-1-'));
+  await expect(access(left)).rejects.toThrow();
+  await expect(access(other)).resolves.toBeUndefined();
+  await segments.discard(segments.temporaryPath('nobody', '5-1-'));
+});
+
 it('keys that lead out of the store are refused', async () => {
   const root = await makeFolder();
   const segments = await openStore(root);
