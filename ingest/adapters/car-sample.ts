@@ -8,7 +8,7 @@ import type { SampleSource } from '../sample/obtain-sample.ts';
 
 export const carSample: SampleSource = {
   fileName: 'cars.mp4',
-  description: 'a camera pans past a black car and a grey car (65 s, 640x360)',
+  description: 'a camera pans past a black car and a grey car (79 s, 640x360)',
   licence: 'rendered from photographs of the npm package opencv: MIT',
   async make(file, scratch, signal) {
     const photographs = ['examples/files/car1.jpg', 'examples/files/car2.jpg'];

@@ -14,9 +14,10 @@ import sharp from 'sharp';
 import type { Picture } from '../domain/frame.ts';
 
 const view = { width: 640, height: 360 };
-const framesPerSecond = 12;
-/** Whole, so that the picture does not tremble between pixels. */
-const pixelsPerFrame = 3;
+const framesPerSecond = 15;
+const timeBase = { num: 1, den: framesPerSecond };
+/** Even, because colours are kept for pairs of pixels. */
+const pixelsPerFrame = 2;
 
 /** `black` and `grey` are the paths of the photographs; the first is at least 1024x180. */
 export async function renderPan(
@@ -49,6 +50,7 @@ async function joinRow(pictures: readonly Buffer[]): Promise<Picture> {
     layers.push({ input, left: width, top: 0 });
     width += (await sharp(input).metadata()).width;
   }
+  width -= width % 2;
   const row = sharp({ create: { width, height: view.height, channels: 3, background: 'black' } });
   return {
     width,
@@ -77,19 +79,44 @@ async function encode(
 
 /** What the camera sees, frame by frame. */
 async function* views(strip: Picture, signal: AbortSignal | undefined): AsyncGenerator<Frame> {
-  const timeBase = { num: 1, den: framesPerSecond };
-  using scaler = new Scaler();
-  using whole = Frame.fromVideoBuffer(Buffer.from(strip.data), {
-    width: strip.width,
-    height: strip.height,
-    format: AV_PIX_FMT_RGB24,
-    timeBase,
-  });
+  const planes = await toPlanes(strip);
+  const format = AV_PIX_FMT_YUV420P;
   for (let x = 0, index = 0; x + view.width <= strip.width; x += pixelsPerFrame, index++) {
     signal?.throwIfAborted();
-    const pixels = await scaler.toBuffer(whole, { crop: { x, y: 0, ...view }, format: 'yuv420p' });
-    const format = AV_PIX_FMT_YUV420P;
+    const pixels = Buffer.concat(planes.map((plane) => cropColumns(plane, x)));
     using frame = Frame.fromVideoBuffer(pixels, { ...view, format, timeBase, pts: BigInt(index) });
     yield frame;
   }
+}
+
+/** One channel of the strip; brightness in full, both colours at half the size (YUV 4:2:0). */
+interface Plane {
+  readonly width: number;
+  readonly height: number;
+  /** How many columns of the strip one column stands for. */
+  readonly step: 1 | 2;
+  readonly data: Buffer;
+}
+
+async function toPlanes({ width, height, data }: Picture): Promise<Plane[]> {
+  using scaler = new Scaler();
+  const format = AV_PIX_FMT_RGB24;
+  using frame = Frame.fromVideoBuffer(Buffer.from(data), { width, height, format, timeBase });
+  const yuv = await scaler.toBuffer(frame, { format: 'yuv420p' });
+  const [area, half] = [width * height, { width: width / 2, height: height / 2, step: 2 } as const];
+  return [
+    { width, height, step: 1, data: yuv.subarray(0, area) },
+    { ...half, data: yuv.subarray(area, area * 1.25) },
+    { ...half, data: yuv.subarray(area * 1.25) },
+  ];
+}
+
+/** The columns of a plane that show the view from column `x` of the strip on. */
+function cropColumns({ width, height, step, data }: Plane, x: number): Buffer {
+  const cropped = Buffer.alloc((view.width / step) * height);
+  for (let row = 0; row < height; row++) {
+    const start = row * width + x / step;
+    cropped.set(data.subarray(start, start + view.width / step), (row * view.width) / step);
+  }
+  return cropped;
 }

@@ -35,12 +35,10 @@ const withoutGpu = await loadTensorFlow('tfjs-node-gpu').then(
   (error: Error) => error.message,
 );
 
-for (const engine of engines) {
-  if (engine === 'tfjs-node-gpu' && withoutGpu)
-    describe.skip(`object detector on tfjs-node-gpu: not run, since ${withoutGpu}`, () => it('-'));
-  else
-    for (const model of models) objectDetectorContract(model, engine, () => subject(model, engine));
-}
+if (withoutGpu) console.warn(`The suites of the tfjs-node-gpu engine are not run: ${withoutGpu}`);
+
+for (const engine of engines.filter((name) => name !== 'tfjs-node-gpu' || !withoutGpu))
+  for (const model of models) objectDetectorContract(model, engine, () => subject(model, engine));
 
 describe('openObjectDetector()', () => {
   it('takes onnxruntime when it may choose', async () => {
