@@ -45,7 +45,7 @@ const patch = (part: Partial<LiveState>): void => live.update((state) => ({ ...s
 /** The server's clock, as near as the page knows it. */
 export const serverNow = (): number => Date.now() + live.get().clockOffset;
 
-/** Streams whose state nobody told us of for this long are read again. */
+/** Some changes are not pushed (an alert that is pending, a range that grew), so they are read. */
 const refreshEveryMs = 10_000;
 
 export function startLive(): void {
@@ -69,7 +69,9 @@ export function startLive(): void {
   socket.on('alert.dataBack', takeAlert);
   void readAll();
   setInterval(() => {
-    if (!document.hidden) void readStreams();
+    if (document.hidden) return;
+    void readStreams();
+    void readAlerts(undefined);
   }, refreshEveryMs);
 }
 
@@ -94,7 +96,12 @@ export function pictureCame(streamId: string, at: number): void {
 }
 
 async function readAll(): Promise<void> {
-  await Promise.all([readSystem(), readStreams(), readAlerts(), readStandingQuestions()]);
+  await Promise.all([
+    readSystem(),
+    readStreams(),
+    readAlerts(live.get().alertCursor),
+    readStandingQuestions(),
+  ]);
 }
 
 const readSystem = (): Promise<void> =>
@@ -103,9 +110,9 @@ const readSystem = (): Promise<void> =>
     patch({ system, clockOffset: system.now - Date.now() });
   });
 
-const readAlerts = (): Promise<void> =>
+/** With a cursor, only what changed since. */
+const readAlerts = (since: string | undefined): Promise<void> =>
   quietly(async () => {
-    const since = live.get().alertCursor;
     const page = await get<AlertPage>('/api/alerts', { since, limit: 50 });
     live.update((state) => ({
       ...state,

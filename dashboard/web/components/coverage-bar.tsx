@@ -13,7 +13,7 @@ export function CoverageBar({ coverage, now }: { coverage: Coverage; now: number
   return (
     <section class="coverage" aria-label="What was watched">
       <header>
-        <h3>Watched</h3>
+        <h2>Watched</h2>
         <b class="number">{percent} %</b>
         <span class="muted">of {sayRange(asked, now)}</span>
       </header>

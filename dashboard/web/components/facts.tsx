@@ -1,4 +1,5 @@
 /** The facts an answer rests on; each with buttons that play its own evidence. */
+import { useState } from 'preact/hooks';
 import type { Evidence, Fact } from '../../../query/domain/answer.ts';
 import { sayInstant } from '../say-time.ts';
 import { CheckIcon, CloseIcon, PlayIcon, QuestionIcon } from './icons.tsx';
@@ -10,13 +11,18 @@ export interface FactsProps {
   readonly now: number;
 }
 
+/** More facts than this wait behind a button. */
+const mostFacts = 6;
+
 export function Facts({ facts, selected, onSelect, now }: FactsProps) {
+  const [showsAll, setShowsAll] = useState(false);
   if (facts.length === 0) return null;
+  const shown = showsAll ? facts : facts.slice(0, mostFacts);
   return (
     <section class="facts" aria-labelledby="facts-title">
-      <h3 id="facts-title">What it rests on</h3>
+      <h2 id="facts-title">What it rests on</h2>
       <ul>
-        {facts.map((fact) => (
+        {shown.map((fact) => (
           <li key={fact.statement} class="fact" data-holds={fact.holds}>
             <span class="fact-mark" role="img" aria-label={factWords[fact.holds]}>
               {fact.holds === 'yes' && <CheckIcon />}
@@ -43,6 +49,11 @@ export function Facts({ facts, selected, onSelect, now }: FactsProps) {
           </li>
         ))}
       </ul>
+      {shown.length < facts.length && (
+        <button type="button" class="link" onClick={() => setShowsAll(true)}>
+          Show all {facts.length}
+        </button>
+      )}
     </section>
   );
 }

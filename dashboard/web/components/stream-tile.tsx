@@ -17,19 +17,19 @@ export function StreamTile({ stream }: { stream: StreamView }) {
   const newestAt = Math.max(pictureAt ?? 0, stream.recorded?.end ?? 0);
   return (
     <article class="tile" data-state={stream.state}>
-      <a class="tile-link" href={streamHref(stream.id)} aria-label={`Open ${stream.name}`}>
-        <Preview streamId={stream.id} name={stream.name} />
+      <div class="tile-picture">
+        <a href={streamHref(stream.id)} aria-label={`Open ${stream.name}`}>
+          <Preview streamId={stream.id} name={stream.name} />
+        </a>
         <span class="badge" data-state={stream.state}>
           <i class="dot" aria-hidden="true" />
           {sayStreamState(stream.state)}
         </span>
         {pictureAt !== undefined && <time class="tile-clock">{sayClock(pictureAt)}</time>}
         {stream.reason && stream.state !== 'live' && <p class="tile-reason">{stream.reason}</p>}
-      </a>
+      </div>
       <div class="tile-text">
-        <h3>
-          <a href={streamHref(stream.id)}>{stream.name}</a>
-        </h3>
+        <h2>{stream.name}</h2>
         <Lag asOf={stream.asOf} newestAt={newestAt} isLive={stream.state === 'live'} />
         <p class="tile-event">
           {event ? (
@@ -113,7 +113,9 @@ export function Preview({ streamId, name }: { streamId: string; name: string }) 
       {url ? (
         <img src={url} alt={`${name}, now`} />
       ) : (
-        <span class="preview-empty">No picture yet</span>
+        <span class="preview-empty" aria-hidden="true">
+          No picture yet
+        </span>
       )}
     </div>
   );

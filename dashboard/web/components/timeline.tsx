@@ -141,7 +141,11 @@ const laneHeight = 26;
 /** A label needs room, so objects closer than this share of the view get lanes of their own. */
 const laneGapShare = 0.012;
 
-function Lanes({ view, trajectories, onPickObject, now }: TimelineProps) {
+/** More objects than this would neither be read nor drawn in time. */
+const mostObjects = 400;
+
+function Lanes({ view, trajectories: all, onPickObject, now }: TimelineProps) {
+  const trajectories = longest(all, mostObjects);
   const kinds = [...new Set(trajectories.map(({ kind }) => kind))].sort();
   return (
     <>
@@ -168,9 +172,20 @@ function Lanes({ view, trajectories, onPickObject, now }: TimelineProps) {
           </div>
         );
       })}
+      {trajectories.length < all.length && (
+        <p class="empty">
+          The {trajectories.length} longest of {all.length} objects. Zoom in to see all.
+        </p>
+      )}
       {kinds.length === 0 && <p class="empty">Nothing was seen in this time.</p>}
     </>
   );
+}
+
+function longest(objects: readonly TrajectoryHistory[], most: number) {
+  if (objects.length <= most) return objects;
+  const byLength = [...objects].sort((a, b) => b.lastAt - b.firstAt - (a.lastAt - a.firstAt));
+  return byLength.slice(0, most);
 }
 
 interface ObjectSpanProps {

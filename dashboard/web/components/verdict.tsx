@@ -26,7 +26,7 @@ export function Confidence({ answer }: { answer: Answer }) {
   return (
     <section class="confidence" aria-label="Confidence">
       <header>
-        <h3>Confidence</h3>
+        <h2>Confidence</h2>
         <b class="number">{percent} %</b>
         <span class="muted">{sayBasis(confidenceBasis)}</span>
       </header>

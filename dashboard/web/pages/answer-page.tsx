@@ -1,5 +1,5 @@
 /** One answer: how it was understood, what it says, what it rests on, and the clip that shows it. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Evidence } from '../../../query/domain/answer.ts';
 import { get, sayProblem } from '../api.ts';
 import { ask, asking, keepAnswer } from '../ask.ts';
@@ -55,6 +55,9 @@ function AnswerView({ answer }: { answer: Answer }) {
   const [selected, setSelected] = useState<Evidence | undefined>(moments[0]);
   const nameOf = useObjectNames(moments);
   const now = serverNow();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Screen readers begin to read here, and the keys of the player work at once.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const move = (by: number) => {
     const index = moments.findIndex(
       (one) => selected && evidenceKey(one) === evidenceKey(selected),
@@ -71,7 +74,9 @@ function AnswerView({ answer }: { answer: Answer }) {
     <main class="page answer" data-clip={selected !== undefined}>
       <div class="answer-head">
         <p class="muted small">Asked {sayInstant(answer.askedAt, now)}</p>
-        <h1>{answer.question}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {answer.question}
+        </h1>
         <p class="understood">
           <span class="eyebrow">How I understood this</span>
           {answer.plan.understoodAs}
