@@ -11,6 +11,7 @@ import type { Plan, Query } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
 import { chooseOption } from './evaluate/choose-option.ts';
 import { findCount, findCountAtOnce } from './evaluate/find-count.ts';
+import { findStory } from './evaluate/find-story.ts';
 import { findDuration, findTimes } from './evaluate/find-time.ts';
 import { findExistence, findOrder, findSameness } from './evaluate/find-truth.ts';
 import { findWhich, findWhichOf } from './evaluate/find-which.ts';
@@ -108,6 +109,8 @@ function evaluate(query: Exclude<Query, { type: 'open' }>, speaker: Speaker): Fi
       return findWhichOf(query, speaker);
     case 'order':
       return findOrder(query, speaker);
+    case 'story':
+      return findStory(query, speaker);
     case 'same':
       return findSameness(query, speaker);
   }

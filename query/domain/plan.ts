@@ -88,6 +88,8 @@ export type Happening =
       readonly type: 'situation';
       readonly subject: Selection;
       readonly state: 'present' | 'away';
+      /** Only while they are in the zone. */
+      readonly zone?: string;
       readonly count: CountLimit;
       readonly lasting?: DurationLimit;
       readonly relations?: readonly Relation[];
@@ -117,6 +119,7 @@ export type Query =
       readonly type: 'count-at-once';
       readonly subject: Selection;
       readonly state: 'present' | 'away';
+      readonly zone?: string;
       readonly statistic: 'at-instant' | 'minimum' | 'maximum';
     }
   | {
@@ -154,6 +157,11 @@ export type Query =
       readonly type: 'same';
       readonly subject: Selection;
       readonly other: Selection;
+    }
+  | {
+      /** What happened: comings and goings of everything, in order. */
+      readonly type: 'story';
+      readonly subject: Selection;
     }
   | {
       /** Cannot be expressed, or asks for what is never seen. */
@@ -273,6 +281,7 @@ export const happeningSchema: z.ZodType<Happening> = z.lazy(() =>
       type: z.literal('situation'),
       subject: selectionSchema,
       state: stateSchema,
+      zone: z.string().optional(),
       count: countLimitSchema,
       ...happeningTail,
     }),
@@ -300,6 +309,7 @@ const querySchema: z.ZodType<Query> = z.discriminatedUnion('type', [
     type: z.literal('count-at-once'),
     subject: selectionSchema,
     state: stateSchema,
+    zone: z.string().optional(),
     statistic: z.enum(['at-instant', 'minimum', 'maximum']),
   }),
   z.object({
@@ -336,6 +346,7 @@ const querySchema: z.ZodType<Query> = z.discriminatedUnion('type', [
     subject: selectionSchema,
     other: selectionSchema,
   }),
+  z.object({ type: z.literal('story'), subject: selectionSchema }),
   z.object({
     type: z.literal('open'),
     reason: z.enum(['not-understood', 'not-seen-clearly']),

@@ -111,24 +111,25 @@ export interface CountStep {
 
 /** How many are there (or away) over the watched time, in steps of constant members. */
 export function countsOverTime(
-  { subject, state }: Pick<Situation, 'subject' | 'state'>,
+  counted: Pick<Situation, 'subject' | 'state' | 'zone'>,
   scene: Scene,
 ): CountStep[] {
+  const { subject } = counted;
   const matches = select(subject, scene);
   const byStream = Map.groupBy(matches, ({ entity }) => entity.streamId);
   return [...scene.coverage.keys()].flatMap((streamId) =>
-    streamSteps(streamId, byStream.get(streamId) ?? [], state, scene),
+    streamSteps(streamId, byStream.get(streamId) ?? [], counted, scene),
   );
 }
 
 function streamSteps(
   streamId: string,
   matches: readonly Match[],
-  state: Situation['state'],
+  counted: Pick<Situation, 'state' | 'zone'>,
   scene: Scene,
 ): CountStep[] {
   const watched = watchedOf(scene, streamId);
-  const spans = matches.map((match) => ({ match, ranges: rangesOf(match.entity, state, scene) }));
+  const spans = matches.map((match) => ({ match, ranges: rangesOf(match.entity, counted, scene) }));
   const borders = [...watched, ...spans.flatMap(({ ranges }) => ranges)].flatMap((r) => [
     r.start,
     r.end,
@@ -142,16 +143,24 @@ function streamSteps(
   });
 }
 
-const rangesOf = (
+function rangesOf(
   entity: Entity,
-  state: Situation['state'],
+  { state, zone }: Pick<Situation, 'state' | 'zone'>,
   scene: Scene,
-): readonly TimeRange[] => {
+): readonly TimeRange[] {
+  if (zone) return rangesInZone(entity, zone);
   if (state === 'present') return entity.presences;
   const start = Math.min(scene.base.start, scene.range.start);
   const end = Math.max(scene.base.end, scene.range.end);
   return absencesOf(entity, watchedOf(scene, entity.streamId), { start, end });
-};
+}
+
+const rangesInZone = (entity: Entity, zone: string): TimeRange[] =>
+  mergeRanges(
+    (entity.states.get('inside') ?? [])
+      .filter(({ args }) => args.includes(`zone:${zone}`))
+      .map(({ range }) => range),
+  );
 
 function stepAt(
   streamId: string,

@@ -206,8 +206,8 @@ function tellSituation(
   return `${who} ${isOne ? 'was' : 'were'} ${stateWord(happening)}`;
 }
 
-const stateWord = ({ state }: { state: 'present' | 'away' }): string =>
-  state === 'away' ? 'away' : 'there';
+const stateWord = ({ state, zone }: { state: 'present' | 'away'; zone?: string }): string =>
+  zone ? `in the zone '${zone}'` : state === 'away' ? 'away' : 'there';
 
 /** `no car came`, `the left bottle was not taken away`. */
 export function tellAbsence(happening: Happening): string {

@@ -16,11 +16,13 @@ import type {
 import type { Cursor } from './cursor.ts';
 import {
   type Description,
+  isCarriable,
   type NounContext,
   type NounPhrase,
   parseColourPhrase,
   parseColours,
   parseNounPhrase,
+  takeLimit,
   withColours,
 } from './noun-phrase.ts';
 import type { VerbForm, VerbMeaning } from './tags.ts';
@@ -62,6 +64,8 @@ export interface Clause {
   still: boolean;
   empty: boolean;
   occupied: boolean;
+  /** `the whole time`. */
+  always: boolean;
   /** `there` or `here` was said. */
   there: boolean;
   /** `had left when ...`: it was over by then. */
@@ -82,6 +86,7 @@ export const emptyClause = (): Clause => ({
   still: false,
   empty: false,
   occupied: false,
+  always: false,
   there: false,
   isPerfect: false,
   relations: [],
@@ -259,43 +264,46 @@ function setVerb(clause: Clause, verb: VerbMeaning, form: VerbForm): void {
   if (form === 'third') clause.tense ??= 'present';
 }
 
+const particles = ['back', 'away', 'out', 'off', 'up', 'down', 'in', 'over'] as const;
+
 /** `back`, `away` when they stand apart from their verb: `put the bottle back`. */
 const takeParticle: Taker = (cursor, clause) => {
-  const word = cursor.word('back', 'away', 'out', 'off', 'up', 'down', 'in', 'over', 'here', 'so');
+  const word = cursor.word(...particles);
   if (!word) return false;
-  const isBack = word === 'back' || word === 'down';
-  if (clause.verb === 'puts' && (isBack || word === 'in')) clause.verb = 'returned';
-  else if (
-    word === 'back' &&
-    ['taken', 'arrives', 'moves', 'carries'].includes(clause.verb ?? '')
-  ) {
-    clause.verb = 'returned';
-  } else if (['away', 'out', 'off'].includes(word)) return settleAway(clause);
-  else if (['up', 'down'].includes(word) && clause.verb === 'moves') clause.side = word as 'up';
-  else if (word === 'in' || word === 'over') {
-    return clause.verb === 'moves' || clause.verb === 'arrives' || followsScene(cursor);
-  }
-  return true;
+  if (word === 'back' || word === 'down') return settleBack(clause, word);
+  if (['away', 'out', 'off'].includes(word)) return settleAway(clause);
+  if (word === 'up' && clause.verb === 'moves') clause.side = 'up';
+  return ['moves', 'arrives', 'taken', 'puts'].includes(clause.verb ?? '') || cursor.done;
 };
 
-function settleAway(clause: Clause): boolean {
-  if (clause.verb === 'moves' || clause.verb === 'runs') clause.verb = 'departs';
-  else if (clause.verb === 'carries' || clause.verb === 'puts') clause.verb = 'taken';
+function settleBack(clause: Clause, word: 'back' | 'down'): boolean {
+  const verb = clause.verb ?? '';
+  const isReturn = word === 'back' && ['taken', 'arrives', 'moves', 'carries'].includes(verb);
+  if (verb === 'puts' || isReturn) clause.verb = 'returned';
+  else if (word === 'down' && verb === 'moves') clause.side = 'down';
+  else return verb === 'returned' || verb === 'taken';
   return true;
 }
 
-const followsScene = (cursor: Cursor): boolean => cursor.peek() === undefined;
+function settleAway(clause: Clause): boolean {
+  const verb = clause.verb ?? '';
+  if (verb === 'moves' || verb === 'runs') clause.verb = 'departs';
+  else if (verb === 'carries' || verb === 'puts') clause.verb = 'taken';
+  else if (verb === '' && clause.isCopula) clause.verb = 'away';
+  else return verb === 'taken' || verb === 'departs' || verb === 'away';
+  return true;
+}
 
 const takeLasting: Taker = (cursor, clause) => {
   const lasting = cursor.attempt(() => {
     cursor.skip('for', 'a', 'whole');
-    const limit = cursor.takeOf('limit');
+    const limit = takeLimit(cursor);
     const duration = cursor.takeOf('duration');
     if (!duration) return undefined;
     const orMore = cursor.attempt(() =>
       cursor.word('or') ? cursor.word('more', 'longer', 'long') : undefined,
     );
-    return { comparison: orMore ? '>=' : (limit?.comparison ?? '>='), ms: duration.ms } as const;
+    return { comparison: orMore ? '>=' : (limit ?? '>='), ms: duration.ms } as const;
   });
   if (!lasting) return false;
   clause.lasting = lasting;
@@ -395,7 +403,7 @@ const takeExtent: Taker = (cursor, clause) => {
   return true;
 };
 
-type Flag = 'together' | 'ever' | 'whole' | 'alone' | 'still' | 'empty' | 'occupied';
+type Flag = 'together' | 'ever' | 'whole' | 'always' | 'alone' | 'still' | 'empty' | 'occupied';
 
 const flagWords: Readonly<Record<string, Flag>> = {
   'at-once': 'together',
@@ -403,6 +411,7 @@ const flagWords: Readonly<Record<string, Flag>> = {
   simultaneously: 'together',
   ever: 'ever',
   whole: 'whole',
+  always: 'always',
   total: 'whole',
   alone: 'alone',
   still: 'still',
@@ -415,15 +424,25 @@ const flagWords: Readonly<Record<string, Flag>> = {
   busy: 'occupied',
 };
 
-const takeFlag: Taker = (cursor, clause) => {
+const takeFlag: Taker = (cursor, clause, context) => {
   const word = cursor.word(...Object.keys(flagWords));
   if (!word) return false;
   clause[flagWords[word]!] = true;
-  if (word === 'at-once') {
-    cursor.attempt(() => (cursor.word('as', 'with') ? undefined : undefined));
-  }
+  if (word === 'at-once') takePartner(cursor, clause, context);
   return true;
 };
+
+/** `together with the middle bottle`, `at the same time as the dog`. */
+function takePartner(cursor: Cursor, clause: Clause, context: ClauseContext): void {
+  const antecedent = clause.subject?.selection ?? context.antecedent;
+  const partner = cursor.attempt(() => {
+    if (!cursor.word('as', 'with')) return undefined;
+    return parseNounPhrase(cursor, nounContext(antecedent));
+  });
+  if (!partner) return;
+  clause.others.push(partner);
+  clause.joinedBy = 'and';
+}
 
 const prepositions = [
   'in',
@@ -442,7 +461,16 @@ const prepositions = [
   'out',
   'as',
   'with',
+  'inside',
+  'within',
 ] as const;
+
+const oppositeOf: Readonly<Record<string, Side>> = {
+  left: 'right',
+  right: 'left',
+  top: 'bottom',
+  bottom: 'top',
+};
 
 /** `from the left`, `on the right side of the room`, `moved left`, `over the bottom edge`. */
 const takeSide: Taker = (cursor, clause) => {
@@ -460,9 +488,11 @@ const takeSide: Taker = (cursor, clause) => {
     if (next && ['kind', 'ordinal', 'number'].includes(next.cat)) return undefined;
     if (!noun && cursor.isWord('one', 'ones', 'and', 'or')) return undefined;
     if (article && !preposition && !noun && !clause.verb) return undefined;
-    return tag.value;
+    return moves && preposition === 'from' ? oppositeOf[tag.value] : tag.value;
   });
   if (!side) return false;
+  // `from left to right` says one direction of what moves, and two things of anything else.
+  if (clause.side && clause.verb !== 'moves' && clause.verb !== 'runs') return false;
   clause.side = side;
   skipOfScene(cursor);
   return true;
@@ -544,6 +574,7 @@ function takeJoined(cursor: Cursor, clause: Clause, antecedent: Selection | unde
 }
 
 const fillers = [
+  'inside',
   'with-them',
   'there',
   'here',
@@ -561,7 +592,6 @@ const fillers = [
   'any',
   'of',
   'that',
-  'else',
   'not-any-more',
   'so',
   'on',
@@ -579,7 +609,6 @@ const fillers = [
   'by',
   'a',
   'out',
-  'which',
 ] as const;
 
 /** Small words that change nothing here; tried last. */
@@ -645,9 +674,10 @@ export function actionOf(clause: Clause): Action | undefined {
       return line ? { type: 'crosses', line } : zone ? { type: 'inside', zone } : undefined;
     case 'wears':
       return clause.colours && { type: 'wears', colours: clause.colours };
+    case 'carries':
+      return carrying(clause);
     case 'near':
     case 'approaches':
-    case 'carries':
     case 'holds':
     case 'rides':
       return clause.object && { type: verb, object: clause.object.selection };
@@ -658,6 +688,13 @@ export function actionOf(clause: Clause): Action | undefined {
     default:
       return zone ? { type: 'inside', zone } : { type: 'present' };
   }
+}
+
+function carrying({ object }: Clause): Action | undefined {
+  const selection = object?.selection;
+  return selection && isCarriable(selection.kind)
+    ? { type: 'carries', object: selection }
+    : undefined;
 }
 
 const directionOf: Readonly<Record<string, string>> = {
@@ -735,19 +772,26 @@ function situationOf(
   const { amount } = phrase;
   const state = stateOf(action, clause);
   if (phrase.det === 'no' && clause.ever && state) {
-    return atOnce(phrase.selection, state, { comparison: '=', value: 0 });
+    return atOnce(phrase.selection, state, { comparison: '=', value: 0 }, action);
   }
-  if (clause.alone && state) return atOnce({ kind: phrase.selection.kind }, state, exactlyOne);
+  if (clause.alone && state) {
+    return atOnce({ kind: phrase.selection.kind }, state, exactlyOne, action);
+  }
   if (!amount || !state) return undefined;
   const isLoose = amount.comparison === '=' && !phrase.isExact;
-  return atOnce(phrase.selection, state, isLoose ? { ...amount, comparison: '>=' } : amount);
+  return atOnce(
+    phrase.selection,
+    state,
+    isLoose ? { ...amount, comparison: '>=' } : amount,
+    action,
+  );
 }
 
 const exactlyOne: CountLimit = { comparison: '=', value: 1 };
 
 /** Which state so many things share: `two people were there`, `after both were taken`. */
 function stateOf(action: Action, clause: Clause): 'present' | 'away' | undefined {
-  if (action.type === 'present') return 'present';
+  if (action.type === 'present' || action.type === 'inside') return 'present';
   if (action.type === 'away') return 'away';
   const isPluralMoment = clause.together || clause.subject?.amount?.comparison === '>=';
   if (!isPluralMoment) return undefined;
@@ -755,8 +799,18 @@ function stateOf(action: Action, clause: Clause): 'present' | 'away' | undefined
   return action.type === 'returned' ? 'present' : undefined;
 }
 
-const atOnce = (subject: Selection, state: 'present' | 'away', count: CountLimit) =>
-  ({ type: 'situation', subject, state, count }) as const;
+const atOnce = (
+  subject: Selection,
+  state: 'present' | 'away',
+  count: CountLimit,
+  action: Action,
+) => ({
+  type: 'situation' as const,
+  subject,
+  state,
+  ...(action.type === 'inside' && { zone: action.zone }),
+  count,
+});
 
 const surfaces = new Set(['table', 'desk', 'surface', 'tabletop', 'floor', 'spot', 'place']);
 
@@ -765,12 +819,11 @@ function sceneSituation(clause: Clause): Extract<Happening, { type: 'situation' 
   const isSurface = clause.scenes.some((scene) => surfaces.has(scene));
   const named = clause.subject?.selection;
   const kind = named && named.kind !== 'object' ? named.kind : isSurface ? 'object' : 'person';
-  const where: Condition[] = clause.zone ? [{ action: { type: 'inside', zone: clause.zone } }] : [];
-  const subject: Selection = { kind, ...(where.length > 0 && { where }) };
   const count: CountLimit = clause.empty
     ? { comparison: '=', value: 0 }
     : { comparison: '>=', value: 1 };
-  return { type: 'situation', subject, state: 'present', count };
+  const zone = clause.zone ? { zone: clause.zone } : {};
+  return { type: 'situation', subject: { kind }, state: 'present', ...zone, count };
 }
 
 function joinedHappening(clause: Clause, action: Action, tail: Tail): Happening | undefined {

@@ -18,7 +18,7 @@ export interface AskedAt {
 }
 
 export const numberPattern =
-  '(?:\\d+(?:\\.\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety|half an?|a few|few|a couple of|couple of)';
+  '(?:\\d+(?:\\.\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|ninety|half(?: an?)?|a few|few|a couple of|couple of)';
 export const unitPattern =
   '(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|min|m|hours?|hrs?|hr|h|days?|weeks?)';
 const months =

@@ -27,5 +27,7 @@ const courtesies: readonly RegExp[] = [
   new RegExp(`^${ask} (?=(?:list|show|find|count|name|give)\\b)`),
   /^(?:do|did|would) you (?:happen to )?(?:know|remember|recall|notice|see) (?=(?:if|whether|when|how|what|which|who|from|on|at|in)\b)/,
   /^(?:i(?: would|'d)? (?:like|want|need|love) to (?:know|see|find out|ask)|i (?:wonder|was wondering|am wondering|ask myself)|(?:i have )?any idea|may i ask|is it (?:true|correct|right|the case) that|tell me,?|i need to know)[,:]? ?(?=(?:if|whether|when|how|what|which|who|from|on|at|in|that|there|someone|any|a|the)\b)/,
+  /^i(?: would|'d)? (?:need|want|like) (?=(?:the|a|to)\b)/,
+  /, (?:right|correct|is it not|was it not|isn't it|wasn't it|didn't they|yes|ok)$/,
   new RegExp(`^tell (?:me|us)${laterWords} `),
 ];

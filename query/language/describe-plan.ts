@@ -144,7 +144,7 @@ function plainHappening(happening: Happening): string {
     }
     case 'situation': {
       const what = describeSelection(happening.subject).replace(/^any /, '');
-      return `${limitWords(happening.count)} × ${what} ${happening.state === 'away' ? 'away' : 'there'} at once`;
+      return `${limitWords(happening.count)} × ${what} ${happening.state === 'away' ? 'away' : 'there'} at once${happening.zone ? ` in the zone '${happening.zone}'` : ''}`;
     }
     case 'together':
       return `${happening.parts.map(describeHappening).join(' and ')} at the same time`;
@@ -177,6 +177,8 @@ export function describeQuery(query: Query): string {
       return `Which is ${query.by}: ${query.candidates.map(describeHappening).join(' / ')}?`;
     case 'same':
       return `Is ${describeSelection(query.subject)} the same as ${describeSelection(query.other)}?`;
+    case 'story':
+      return `What happened to ${describeSelection(query.subject)}?`;
     case 'open':
       return `Not understood: ${query.message}`;
   }
@@ -186,5 +188,5 @@ function describeCountAtOnce(query: Extract<Query, { type: 'count-at-once' }>): 
   const what = describeSelection(query.subject).replace(/^any /, '');
   const state = query.state === 'away' ? 'away' : 'there';
   const which = { 'at-instant': '', minimum: ' at least', maximum: ' at most' }[query.statistic];
-  return `How many × ${what} are ${state}${which} at once?`;
+  return `How many × ${what} are ${state}${which} at once${query.zone ? ` in the zone '${query.zone}'` : ''}?`;
 }

@@ -218,7 +218,7 @@ const regular = (base: string): string => {
 };
 
 const verbLines: readonly VerbLine[] = [
-  { meaning: 'moves', verbs: [go, walk, move, step, drive, head], particles: '|past|by|along|on' },
+  { meaning: 'moves', verbs: [go, walk, move, step, drive, head], particles: '|past|by|along' },
   {
     meaning: 'moves',
     verbs: [regular('travel'), regular('pass'), regular('cycle'), regular('roll')],
@@ -253,6 +253,7 @@ const verbLines: readonly VerbLine[] = [
       regular('join'),
       regular('reach'),
       regular('emerge'),
+      'drop drops dropped dropped dropping',
     ],
     particles: '|at|in|on|there|here',
   },
@@ -371,8 +372,13 @@ const verbLines: readonly VerbLine[] = [
   { meaning: 'wears', verbs: ['wear wears wore worn wearing', regular('dress')], particles: '|in' },
   {
     meaning: 'happens',
-    verbs: [regular('happen'), regular('occur'), 'go goes went gone going'],
-    particles: 'on|',
+    verbs: [regular('happen'), regular('occur')],
+    particles: '|there|here|to',
+  },
+  {
+    meaning: 'happens',
+    verbs: ['go goes went gone going'],
+    particles: 'on',
   },
 ];
 
@@ -400,7 +406,7 @@ define('near|next to|beside|close to|alongside|nearby to', {
   meaning: 'near',
   form: 'base',
 });
-define('away|gone|missing|absent|off|no longer there|not there any more', {
+define('away|gone|missing|absent|no longer there|not there any more', {
   cat: 'verb',
   meaning: 'away',
   form: 'participle',
@@ -453,7 +459,7 @@ const plainWords =
   'sort|sorts|side|sides|edge|edges|direction|time|times|moment|moments|instant|instants|point|' +
   'points|number|amount|count|camera|cameras|stream|streams|feed|list|show|find|name|alone|empty|' +
   "unoccupied|free|vacant|deserted|most|more|fewest|smallest|largest|least|biggest|lowest|highest|greatest|maximum|minimum|max|min|total|average|mean|'s|so|yet|already|" +
-  'true|case|same|simultaneously|across|towards|also|too|occasions|occasion|else|occupied|busy|ordered|happened|order';
+  'true|case|same|simultaneously|across|towards|also|too|occasions|occasion|else|occupied|busy|always|inside|within|over|duration|length';
 for (const word of split(plainWords)) {
   const earlier = entries.get(word);
   const isKept = earlier && ['aux', 'kind'].includes(earlier.cat);
@@ -483,7 +489,9 @@ const phrases: Readonly<Record<string, string>> = {
     'tell me when|let me know when|alert me when|alert me if|notify me when|notify me if|warn me when|warn me if|tell me if|let me know if|tell us when|alert when|alert if|notify when|warn when|warn if|notify if|ping me when|ping me if|alert us when|alert us if|tell me as soon as|let me know as soon as|alert me as soon as|inform me when|inform me if|raise an alarm when|raise an alarm if|sound an alarm when|sound an alarm if|watch for|look out for|alert me whenever|tell me whenever|notify me whenever|alert on|alert me to',
   list: 'list|list all|list every|show|show me|show all|show every|give me|find|find all|find every|display|show me all|show me every|list me|name|enumerate|tell me all|get me|give me all|list the|show the|find the|show me the|give me the|i want to see|play',
   whole:
-    'in total|altogether|overall|in all|all in all|in the whole video|in the video|in the recording|in the whole recording|during the recording|during the whole recording|in the entire video|in the entire recording|during the video|during the whole video|throughout|throughout the video|throughout the recording|in the clip|in this video|in this clip|in this recording|over the whole recording|over the whole video|on the recording|so far|up to now|all told|of the day|in the footage|in this footage|the whole time|all the time|the entire time|all along|in the film|over all|in the whole clip',
+    'in total|altogether|overall|in all|all in all|in the whole video|in the video|in the recording|in the whole recording|during the recording|during the whole recording|in the entire video|in the entire recording|during the video|during the whole video|throughout|throughout the video|throughout the recording|in the clip|in this video|in this clip|in this recording|over the whole recording|over the whole video|on the recording|so far|up to now|all told|of the day|in the footage|in this footage|in the film|over all|in the whole clip',
+  always:
+    'always|the whole time|all the time|the entire time|all along|throughout the whole time|continuously|without a break|constantly',
   distinct: 'different|distinct|unique|separate|individual|various|several',
   'with-them': 'with them|with it|on them|with themselves|on the person',
   'not-any-more': 'any more|any longer|anymore',

@@ -6,12 +6,14 @@
 import type {
   Action,
   ColourCondition,
+  Comparison,
   Condition,
   CountLimit,
   Place,
   Selection,
   Side,
 } from '../domain/plan.ts';
+import { kindsUnder } from '../domain/wider-kinds.ts';
 import type { Cursor } from './cursor.ts';
 
 export type Determiner = 'the' | 'some' | 'no' | 'every' | 'bare';
@@ -23,6 +25,8 @@ export interface NounPhrase {
   readonly amount?: CountLimit;
   /** `exactly two`, not only `two`. */
   readonly isExact?: boolean;
+  /** `six different people`: counted over the whole time, not at once. */
+  readonly isDistinct?: boolean;
   readonly plural: boolean;
   /** The selection before the last words about it: `the first person` of `... in black`. */
   readonly undescribed?: Selection;
@@ -59,6 +63,7 @@ interface Head {
   det: Determiner;
   amount?: CountLimit;
   isExact?: boolean;
+  isDistinct?: boolean;
   isOther: boolean;
   ordinal?: number;
   place?: Place;
@@ -76,6 +81,7 @@ function parseFull(cursor: Cursor, context: NounContext): NounPhrase | undefined
     det: noun.det ?? head.det,
     plural: noun.plural,
     ...(head.amount && { amount: head.amount, isExact: head.isExact ?? false }),
+    ...(head.isDistinct && { isDistinct: true }),
   };
   return describedBy(cursor, context, phrase);
 }
@@ -127,6 +133,7 @@ function takeDeterminer(cursor: Cursor, head: Head): boolean {
   if (word?.cat === 'word' && (word.value === 'distinct' || word.value === 'of')) {
     if (word.value === 'of' && head.det === 'bare' && !head.amount) return false;
     cursor.at += 1;
+    if (word.value === 'distinct') head.isDistinct = true;
     return true;
   }
   if (word?.cat !== 'word' || !(word.value in determinerOf)) return false;
@@ -143,19 +150,32 @@ const startsNoun = (cursor: Cursor, ahead: number): boolean =>
 
 function takeAmount(cursor: Cursor, head: Head): boolean {
   if (head.amount && head.det !== 'every') return false;
-  const limit = cursor.peekOf('limit');
+  const limit = peekLimit(cursor);
   const number = cursor.peekOf('number', limit ? 1 : 0);
   if (!number) return false;
   const isOneAsNoun = number.value === 1 && !startsThing(cursor, limit ? 2 : 1) && !limit;
   if (isOneAsNoun) return false;
   cursor.at += limit ? 2 : 1;
-  head.amount = { comparison: limit?.comparison ?? '=', value: number.value };
+  head.amount = { comparison: limit ?? '=', value: number.value };
   head.isExact = limit !== undefined;
   if (cursor.word('or')) {
     if (cursor.word('more')) head.amount = { comparison: '>=', value: number.value };
     else cursor.at -= 1;
   }
   return true;
+}
+
+/** `over` and `under` are places too, and limits only before a number. */
+function peekLimit(cursor: Cursor): Comparison | undefined {
+  if (cursor.isWord('over', 'above')) return '>';
+  if (cursor.isWord('under', 'below')) return '<';
+  return cursor.peekOf('limit')?.comparison;
+}
+
+export function takeLimit(cursor: Cursor): Comparison | undefined {
+  const limit = peekLimit(cursor);
+  if (limit) cursor.at += 1;
+  return limit;
 }
 
 const startsThing = (cursor: Cursor, ahead: number): boolean =>
@@ -332,7 +352,7 @@ function parseCarried(cursor: Cursor, context: NounContext): Condition | undefin
     const word = cursor.word('with', 'without');
     if (!word) return undefined;
     const object = parseNounPhrase(cursor, { ...context, describe: () => undefined });
-    if (!object) return undefined;
+    if (!object || !isCarriable(object.selection.kind)) return undefined;
     const negated = word === 'without' || object.det === 'no';
     return {
       action: { type: 'carries', object: object.selection },
@@ -340,6 +360,16 @@ function parseCarried(cursor: Cursor, context: NounContext): Condition | undefin
     };
   });
 }
+
+const notCarried = new Set([
+  'person',
+  'object',
+  ...['animal', 'vehicle', 'pet'].flatMap(kindsUnder),
+]);
+
+/** Whether somebody can be said to carry it: a bag, not a dog or a car. */
+export const isCarriable = (kind: string): boolean =>
+  !notCarried.has(kind) && !kindsUnder(kind).some((one) => notCarried.has(one));
 
 export const withColours = (
   selection: Selection,

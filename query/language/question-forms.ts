@@ -13,7 +13,8 @@ import {
   parseClause,
 } from './clause.ts';
 import { Cursor } from './cursor.ts';
-import { type NounPhrase, parseNounPhrase } from './noun-phrase.ts';
+import { type NounPhrase, parseNounPhrase, withCondition } from './noun-phrase.ts';
+import { saysAll } from './says-all.ts';
 import type { Tagged } from './tags.ts';
 import { parseYesNo } from './yes-no.ts';
 
@@ -36,7 +37,7 @@ export function parseForms(tags: readonly Tagged[], isInstant: boolean): Form | 
   for (const parse of forms) {
     const cursor = new Cursor(headFirst(tags));
     const form = parse(cursor, context);
-    if (form && cursor.done) return form;
+    if (form && cursor.done && saysAll(form)) return form;
   }
   return undefined;
 }
@@ -64,7 +65,11 @@ const leads = new Set([
 
 /** Moves the question word to the front: `the bottle was taken how often`, `from which side`. */
 function headFirst(tags: readonly Tagged[]): readonly Tagged[] {
-  const index = tags.findIndex((tag) => tag.cat === 'word' && heads.has(tag.value));
+  const last = tags.at(-1);
+  const endsInWhen = last?.cat === 'word' && last.value === 'when';
+  const index = endsInWhen
+    ? tags.length - 1
+    : tags.findIndex((tag) => tag.cat === 'word' && heads.has(tag.value));
   const start = tags.findIndex((tag) => !(tag.cat === 'word' && leads.has(tag.value)));
   if (index <= start) return tags.slice(Math.max(0, start));
   return [tags[index]!, ...tags.slice(0, index), ...tags.slice(index + 1)];
@@ -99,9 +104,10 @@ const howMany: FormParser = (cursor, context) => {
   const visits = cursor.peekOf('verb');
   if (visits?.form === 'base' && isVisitNoun(visits.text)) return countVisits(cursor, context);
   const clause = emptyClause();
-  const subject = parseNounPhrase(cursor, nounContext(context.antecedent));
-  clause.subject = subject ?? phraseOf(context.antecedent ?? anything, true);
+  clause.subject = parseNounPhrase(cursor, nounContext(context.antecedent));
   readClause(cursor, context, clause);
+  // `How many came` means people, `how many were there` does not say of what.
+  if (['arrives', 'departs', 'stays'].includes(clause.verb ?? '')) withSubject(clause, people);
   return made(countQuery(clause, context), clause);
 };
 
@@ -122,15 +128,19 @@ function countQuery(clause: Clause, context: FormContext): Query | undefined {
   const { subject } = clause;
   const action = actionOf(clause);
   if (!subject || !action || clause.times || clause.joinedBy) return undefined;
-  const state = action.type === 'present' ? 'present' : action.type === 'away' ? 'away' : undefined;
+  const state = countedState(action);
   const statistic =
     clause.extent ?? (clause.together ? 'maximum' : context.isInstant ? 'at-instant' : undefined);
-  if (state && statistic && !clause.lasting && clause.relations.length === 0) {
-    return { type: 'count-at-once', subject: subject.selection, state, statistic };
+  if (state && statistic && !clause.negated && !clause.lasting && clause.relations.length === 0) {
+    const zone = action.type === 'inside' ? { zone: action.zone } : {};
+    return { type: 'count-at-once', subject: subject.selection, state, ...zone, statistic };
   }
-  const happening = happeningOf(clause);
+  const happening = affirmed(clause);
   return happening && { type: 'count', happening, of: 'objects' };
 }
+
+const countedState = ({ type }: Action): 'present' | 'away' | undefined =>
+  type === 'present' || type === 'inside' ? 'present' : type === 'away' ? 'away' : undefined;
 
 const isVisitNoun = (text: string): boolean =>
   [
@@ -173,12 +183,12 @@ const mostAtOnce: FormParser = (cursor, context) => {
   if (!clause.subject) return undefined;
   readClause(cursor, context, clause);
   const action = actionOf(clause);
-  const state =
-    action?.type === 'away' ? 'away' : action?.type === 'present' ? 'present' : undefined;
+  const state = action && countedState(action);
   if (!state) return undefined;
   const statistic = fewest.has(word) ? 'minimum' : 'maximum';
   const subject = clause.subject.selection;
-  return made({ type: 'count-at-once', subject, state, statistic }, clause);
+  const zone = action.type === 'inside' ? { zone: action.zone } : {};
+  return made({ type: 'count-at-once', subject, state, ...zone, statistic }, clause);
 };
 
 // How long and when.
@@ -202,7 +212,7 @@ const longestVisit: FormParser = (cursor, context) => {
 };
 
 const howLong: FormParser = (cursor, context) => {
-  if (!cursor.word('how-long')) return undefined;
+  if (!takeLengthHead(cursor)) return undefined;
   const clause = withSubject(readClause(cursor, context), people);
   if (clause.verb === 'taken' || clause.verb === 'departs') clause.verb = 'away';
   const statistic = clause.extreme ?? 'total';
@@ -213,6 +223,21 @@ const howLong: FormParser = (cursor, context) => {
     ? made({ type: 'how-long', happening, statistic }, clause)
     : undefined;
 };
+
+/** `how long`, `what is the total time that`. */
+function takeLengthHead(cursor: Cursor): boolean {
+  if (cursor.word('how-long')) return true;
+  return (
+    cursor.attempt(() => {
+      cursor.skip('what');
+      cursor.attempt(() => cursor.takeOf('aux'));
+      cursor.skip('the', 'a', 'total', 'amount', 'of');
+      if (!cursor.word('time', 'duration', 'length', 'said-of-time')) return undefined;
+      cursor.skip('that', 'of', 'when', 'which', 'in', 'during', 'time', 'while');
+      return true;
+    }) ?? false
+  );
+}
 
 const lastingActions = new Set<Action['type']>([
   'present',
@@ -240,7 +265,9 @@ const when: FormParser = (cursor, context) => {
 function whenForm(clause: Clause, edge: 'start' | 'end' = 'start'): Form | undefined {
   const which = clause.rank === -1 || clause.nth === -1 ? 'last' : firstOrAll(clause);
   const isPick = clause.nth === 1 || clause.nth === -1;
-  const happening = happeningOf(isPick ? { ...clause, nth: undefined } : clause);
+  // `When was nobody there`: the moments with none.
+  const ever = clause.ever || clause.subject?.det === 'no';
+  const happening = happeningOf({ ...clause, ever, ...(isPick && { nth: undefined }) });
   return made(happening && { type: 'when', happening, which, edge }, clause);
 }
 
@@ -253,9 +280,22 @@ const byOf = (clause: Clause): WhichBy =>
   clause.extreme ?? (clause.rank === 1 ? 'first' : clause.rank === -1 ? 'last' : 'all');
 
 const whatColour: FormParser = (cursor, context) => {
-  if (!cursor.word('what-colour')) return undefined;
+  if (!takeColourHead(cursor)) return undefined;
   return colourForm(readClause(cursor, context));
 };
+
+/** `what colour`, `the colour of`, `what was the colour of`. */
+function takeColourHead(cursor: Cursor): boolean {
+  if (cursor.word('what-colour')) return true;
+  return (
+    cursor.attempt(() => {
+      cursor.skip('what', 'list');
+      cursor.attempt(() => cursor.takeOf('aux'));
+      cursor.skip('the');
+      return cursor.word('colour', 'colours') && cursor.word('of');
+    }) !== undefined
+  );
+}
 
 function colourForm(clause: Clause): Form | undefined {
   const { subject } = clause;
@@ -307,12 +347,18 @@ const which: FormParser = (cursor, context) => {
     cursor.word('of') && cursor.word('the', 'these', 'those') ? true : undefined,
   );
   const clause = emptyClause();
+  const antecedent = context.antecedent ?? defaultOf(word, context);
   const noun = word === 'who' ? undefined : plainNoun(cursor, context);
   if (noun) clause.subject = noun;
-  else if (!cursor.peekOf('aux')) clause.subject = phraseOf(defaultOf(word, context));
-  readClause(cursor, context, clause);
+  else if (!asksForIdentity(cursor)) clause.subject = phraseOf(defaultOf(word, context));
+  readClause(cursor, { ...context, antecedent }, clause);
   return whichForm(word, clause, context);
 };
+
+/** `who is the person in red`, `which was the first bottle`: the noun itself is meant. */
+const asksForIdentity = (cursor: Cursor): boolean =>
+  ['is', 'are', 'was', 'were'].includes(cursor.peekOf('aux')?.word ?? '') &&
+  cursor.isWordAt(1, 'the', 'a', 'that', 'this');
 
 const plainNoun = (cursor: Cursor, context: FormContext): NounPhrase | undefined =>
   cursor.peekOf('aux') ? undefined : parseNounPhrase(cursor, nounContext(context.antecedent));
@@ -321,6 +367,7 @@ const defaultOf = (word: string, context: FormContext): Selection =>
   word === 'who' || word === 'whose' ? people : (context.antecedent ?? anything);
 
 function whichForm(word: string, clause: Clause, context: FormContext): Form | undefined {
+  if (word === 'what' && clause.verb === 'happens') return storyOf(clause);
   if (word === 'what' && clause.verb === 'wears' && !clause.colours) return colourForm(clause);
   if (clause.joinedBy === 'or') return whichOf(clause);
   if (word === 'who' && ['taken', 'returned', 'puts'].includes(clause.verb ?? '')) return undefined;
@@ -328,8 +375,37 @@ function whichForm(word: string, clause: Clause, context: FormContext): Form | u
   if (clause.others.length === 1 && clause.isCopula && !clause.verb) {
     clause.subject = clause.others.pop();
   }
-  const happening = happeningOf(clause);
+  const happening = rankedHappening(clause) ?? affirmed(clause);
   return made(happening && { type: 'which', happening, by: byOf(clause), ask: 'label' }, clause);
+}
+
+/** `Which person left second?` is the second of those that left. */
+function rankedHappening(clause: Clause): Happening | undefined {
+  const { rank, subject } = clause;
+  const action = actionOf(clause);
+  if (rank === undefined || rank === 1 || rank === -1 || !subject || !action) return undefined;
+  const selection = { ...subject.selection, ordinal: rank, ordinalBy: action };
+  return happeningOf({ ...clause, subject: { ...subject, selection }, rank: undefined });
+}
+
+/** `Who did not leave?` asks for those there of whom it is not so. */
+function affirmed(clause: Clause): Happening | undefined {
+  const { subject } = clause;
+  const action = actionOf(clause);
+  if (!clause.negated) return happeningOf(clause);
+  if (!subject || !action || clause.relations.length > 0 || clause.others.length > 0) {
+    return undefined;
+  }
+  const lasting = clause.lasting && { lasting: clause.lasting };
+  const selection = withCondition(subject.selection, { action, negated: true, ...lasting });
+  return { type: 'object', subject: selection, action: { type: 'present' } };
+}
+
+/** `what happened at the dock`, `what did the second person do`. */
+function storyOf(clause: Clause): Form | undefined {
+  const isPlain = clause.relations.length === 0 && !clause.lasting && clause.others.length === 0;
+  if (!isPlain || clause.object || clause.zone) return undefined;
+  return made({ type: 'story', subject: clause.subject?.selection ?? anything }, clause);
 }
 
 /** `which came first, the person in grey or the person in black`. */

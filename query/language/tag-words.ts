@@ -104,6 +104,9 @@ function numberTag(token: string): Tag | undefined {
 function settle(tag: Tagged, index: number, tags: readonly Tagged[]): Tagged {
   const before = tags[index - 1];
   const next = tags[index + 1];
+  if (tag.text === 'left' && isRemaining(before, next)) {
+    return { cat: 'verb', meaning: 'present', form: 'participle', text: 'left' };
+  }
   if (tag.text === 'left' && !isSideHere(tags, index)) {
     return { cat: 'verb', meaning: 'departs', form: 'past', text: 'left' };
   }
@@ -119,6 +122,10 @@ function settle(tag: Tagged, index: number, tags: readonly Tagged[]): Tagged {
   if (tag.cat === 'number' && next?.text === 'times') return { ...tag, cat: 'times' };
   return tag;
 }
+
+/** `how many bottles are left`. */
+const isRemaining = (before: Tagged | undefined, next: Tagged | undefined): boolean =>
+  before?.cat === 'aux' && ['is', 'are', 'was', 'were'].includes(before.word) && !next;
 
 const sideLeads = new Set(['the', 'to', 'from', 'on', 'at', 'or', 'its', 'far', 'is', 'towards']);
 

@@ -320,6 +320,10 @@ const readNow: Reader = (_match, { whole, isLive }) => ({
 
 const words = (pattern: string): RegExp => new RegExp(`\\b${pattern}(?![\\w:])`);
 
+/** `stayed between 10 and 20 seconds` is a length, not a time. */
+const stayVerbs =
+  '\\b(?:stay|stays|stayed|remain|remained|wait|waited|linger|lingered|last|lasted|there)';
+
 const recordingNoun = '(?:recording|video|clip|footage|film|stream|tape|session|day)';
 
 const recognisers: readonly Recogniser[] = [
@@ -366,7 +370,7 @@ const recognisers: readonly Recogniser[] = [
   { pattern: words(`(since )?(?:about )?${amount} (?:ago|earlier)`), read: readAgo },
   {
     pattern: words(
-      `(?:between|from) (${numberPattern})\\s?(${unitPattern})?\\s?(?:and|to|until|till|-)\\s?(${numberPattern})\\s?(${unitPattern})${ofRecording}`,
+      `(?<!${stayVerbs} )(?:between|from) (${numberPattern})\\s?(${unitPattern})?\\s?(?:and|to|until|till|-)\\s?(${numberPattern})\\s?(${unitPattern})${ofRecording}`,
     ),
     read: readBetweenOffsets,
   },

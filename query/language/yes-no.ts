@@ -17,7 +17,7 @@ export function parseYesNo(cursor: Cursor, context: FormContext): Form | undefin
   readOpening(cursor, clause);
   parseClause(cursor, { antecedent: context.antecedent }, clause);
   takePredicate(clause);
-  const query = yesNoQuery(clause, context);
+  const query = yesNoQuery(clause);
   return query && { query, clause };
 }
 
@@ -61,7 +61,8 @@ function differenceOf(bare: Selection, whole: Selection): Condition | undefined 
   return whole.where?.[bare.where?.length ?? 0];
 }
 
-function yesNoQuery(clause: Clause, context: FormContext): Query | undefined {
+function yesNoQuery(clause: Clause): Query | undefined {
+  if (clause.always) return alwaysQuery(clause);
   return (
     comparisonQuery(clause) ??
     sameQuery(clause) ??
@@ -69,7 +70,7 @@ function yesNoQuery(clause: Clause, context: FormContext): Query | undefined {
     timesQuery(clause) ??
     amountQuery(clause) ??
     everyQuery(clause) ??
-    existsQuery(clause, context)
+    existsQuery(clause)
   );
 }
 
@@ -147,8 +148,9 @@ function amountQuery(clause: Clause): Query | undefined {
   if (!amount || clause.others.length > 0) return undefined;
   const happening = happeningOf(clause);
   if (!happening || clause.negated) return undefined;
-  if (happening.type === 'situation' && !clause.whole) return { type: 'exists', happening };
-  if (happening.type === 'object' || clause.whole) {
+  const isTotal = clause.whole || clause.subject?.isDistinct;
+  if (happening.type === 'situation' && !isTotal) return { type: 'exists', happening };
+  if (happening.type === 'object' || isTotal) {
     const counted = happeningOf({ ...clause, subject: withoutAmount(clause.subject!) });
     const isAll = clause.subject!.det === 'every';
     const limit = isAll ? { ...amount, comparison: '>=' as const } : amount;
@@ -192,7 +194,7 @@ function everyQuery(clause: Clause): Query | undefined {
   return { type: 'exists', happening, negated: !clause.negated };
 }
 
-function existsQuery(clause: Clause, context: FormContext): Query | undefined {
+function existsQuery(clause: Clause): Query | undefined {
   if (clause.rank !== undefined || clause.extreme || clause.joinedBy === 'or') return undefined;
   const negated = clause.negated !== (clause.subject?.det === 'no' && !clause.ever);
   const { subject } = clause;
@@ -202,14 +204,28 @@ function existsQuery(clause: Clause, context: FormContext): Query | undefined {
   if (clause.object?.det === 'no' && subject) return withoutObject(clause, subject);
   const happening = existing(clause);
   if (!happening || (clause.others.length > 0 && !clause.joinedBy)) return undefined;
-  void context;
   return { type: 'exists', happening, ...(negated && { negated: true }) };
+}
+
+const complement = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
+
+/** `Was the right bottle there the whole time?` holds when it was never away. */
+function alwaysQuery(clause: Clause): Query | undefined {
+  const happening = happeningOf(clause);
+  if (!happening || clause.negated || clause.others.length > 0) return undefined;
+  if (happening.type === 'situation' && happening.count.comparison !== '=') {
+    const count = { ...happening.count, comparison: complement[happening.count.comparison] };
+    return { type: 'exists', happening: { ...happening, count }, negated: true };
+  }
+  const counter = happening.type === 'object' ? opposite[happening.action.type] : undefined;
+  if (happening.type !== 'object' || !counter || clause.subject?.det !== 'the') return undefined;
+  return { type: 'exists', happening: { ...happening, action: counter }, negated: true };
 }
 
 /** `Did someone take the bottle?` says nothing of the taker, `Did the second person` does. */
 function existing(clause: Clause): Happening | undefined {
   const [other] = clause.others;
-  const acts = ['taken', 'returned'].includes(clause.verb ?? '');
+  const acts = ['taken', 'returned'].includes(clause.verb ?? '') && !clause.joinedBy;
   if (acts && other && clause.subject && !isNobodyInParticular(clause.subject)) return undefined;
   return happeningOf(clause);
 }
@@ -218,11 +234,9 @@ function existing(clause: Clause): Happening | undefined {
 function absence(clause: Clause, negated: boolean): Query | undefined {
   const situation = happeningOf(clause);
   if (situation?.type !== 'situation') return undefined;
-  const happening: Happening = {
-    type: 'object',
-    subject: situation.subject,
-    action: { type: 'present' },
-  };
+  const { subject, zone } = situation;
+  const action: Action = zone ? { type: 'inside', zone } : { type: 'present' };
+  const happening: Happening = { type: 'object', subject, action };
   return { type: 'exists', happening, ...(!negated && { negated: true }) };
 }
 
