@@ -1,6 +1,6 @@
 /**
  * The durable store: commits and rows a second, and reading from a history of 24 h x 20 streams,
- * on the embedded Postgres and on a server in the same run. `node test/bench/store.ts`
+ * on the embedded Postgres and on a server in the same run. `node --expose-gc test/bench/store.ts`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,9 @@ import type { DatabaseLocation } from '../../kernel/adapters/postgres/data-sourc
 import type { Database } from '../../kernel/adapters/postgres/database.ts';
 import { PostgresProcessingStore } from '../../processors/adapters/postgres/processing-store.ts';
 import { PostgresCoverageReader } from '../../query/adapters/postgres/coverage-reader.ts';
+import { RecentTrajectoryReader } from '../../query/adapters/postgres/recent-trajectory-reader.ts';
 import { PostgresTrajectoryReader } from '../../query/adapters/postgres/trajectory-reader.ts';
+import type { TrajectoryReader } from '../../query/ports.ts';
 import { aChunkResult, aMemory } from '../support/chunk-results.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { anObservation, aTrajectory, aTrajectoryState } from '../support/observations.ts';
@@ -111,7 +113,7 @@ async function writeHistory(database: Database): Promise<void> {
   );
   await database.query(
     `INSERT INTO trajectories
-     SELECT stream || '/1/' || n || '#0', stream, kind, n * 60000, n * 60000 + 20000,
+     SELECT stream || '/1/' || n || '#0', stream, kind, n * 60000, n * 60000 + 20000, 1,
        ($2::jsonb || jsonb_build_object('id', stream || '/1/' || n || '#0', 'streamId', stream,
          'kind', kind, 'firstAt', n * 60000, 'lastAt', n * 60000 + 20000))::json
      FROM unnest($1::text[]) AS stream, generate_series(0, 1439) AS n,
@@ -130,11 +132,30 @@ async function writeHistory(database: Database): Promise<void> {
      FROM trajectories, generate_series(0, 4) AS n WHERE stream_id = ANY($1)`,
     [streamIds],
   );
+  await database.query(
+    `INSERT INTO stream_memories SELECT stream, 1, 0 FROM unnest($1::text[]) AS stream`,
+    [streamIds],
+  );
   await database.query('ANALYZE');
 }
 
 async function measureReading(name: string, database: Database): Promise<void> {
-  const trajectories = new PostgresTrajectoryReader(database);
+  const stored = new PostgresTrajectoryReader(database);
+  const startedAt = performance.now();
+  const recent = new RecentTrajectoryReader(stored);
+  const before = heapUsed();
+  await recent.find({ range: { start: dayMs - 1, end: dayMs } });
+  const taken = `${(performance.now() - startedAt).toFixed(0)} ms, ${heapUsed() - before} MB`;
+  report(name, 'loading a day of 20 streams into memory', taken);
+  await measureReader(`${name}, in memory`, database, recent);
+  await measureReader(name, database, stored);
+}
+
+async function measureReader(
+  name: string,
+  database: Database,
+  trajectories: TrajectoryReader,
+): Promise<void> {
   const coverage = new PostgresCoverageReader(database);
   const day = { start: 0, end: dayMs };
   const hourOf = (n: number) => ({ start: (n % 24) * hourMs, end: ((n % 24) + 1) * hourMs });
@@ -161,6 +182,11 @@ async function measureReading(name: string, database: Database): Promise<void> {
     const runs = rows > 5_000 ? 8 : 60;
     report(name, `${what} (${rows} rows)`, await latencyOf(runs, read));
   }
+}
+
+function heapUsed(): number {
+  globalThis.gc?.();
+  return Math.round(process.memoryUsage().heapUsed / 1e6);
 }
 
 async function rateOf(count: number, work: (n: number) => Promise<unknown>): Promise<number> {

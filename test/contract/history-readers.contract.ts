@@ -47,9 +47,8 @@ export function historyReadersContract(
       aTrajectoryState(id, 'present', [], { start: firstAt, end: lastAt }),
     );
     const changes = { ...noChanges, trajectories, states };
-    await history.processing.commitChunk(
-      aChunkResult({ observations: [], changes, ...result, chunk }),
-    );
+    const made = { observations: [], changes, ...result, chunk };
+    await history.processing.commitChunk(aChunkResult(made));
   };
 
   const idsOf = async (filter: Parameters<TrajectoryReader['find']>[0]): Promise<string[]> =>
@@ -61,8 +60,9 @@ export function historyReadersContract(
         aTrajectory({ id: 'late', firstAt: 9_000, lastAt: 12_000 }),
         aTrajectory({ id: 'early', firstAt: 1_000, lastAt: 3_000 }),
         aTrajectory({ id: 'car', kind: 'car', firstAt: 2_000, lastAt: 10_000 }),
-        aTrajectory({ id: 'door', streamId: 'door', firstAt: 2_500, lastAt: 4_000 }),
       ]);
+      const visitor = aTrajectory({ id: 'door', streamId: 'door', firstAt: 2_500, lastAt: 4_000 });
+      await process(0, [visitor], { chunk: aChunk({ streamId: 'door' }) });
       expect(await idsOf({ range: always })).toEqual(['early', 'car', 'door', 'late']);
       expect(await idsOf({ range: always, streamIds: ['door'] })).toEqual(['door']);
       expect(await idsOf({ range: always, kinds: ['car', 'bus'] })).toEqual(['car']);

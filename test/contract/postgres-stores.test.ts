@@ -11,6 +11,7 @@ import type { MemoryAdvanced } from '../../processors/contract.ts';
 import { PostgresAnswerStore } from '../../query/adapters/postgres/answer-store.ts';
 import { PostgresCoverageReader } from '../../query/adapters/postgres/coverage-reader.ts';
 import { PostgresEventReader } from '../../query/adapters/postgres/event-reader.ts';
+import { RecentTrajectoryReader } from '../../query/adapters/postgres/recent-trajectory-reader.ts';
 import { PostgresStandingQuestionStore } from '../../query/adapters/postgres/standing-question-store.ts';
 import { PostgresStreamReader } from '../../query/adapters/postgres/stream-reader.ts';
 import { PostgresTrajectoryReader } from '../../query/adapters/postgres/trajectory-reader.ts';
@@ -46,6 +47,7 @@ function storesContract(name: string, location: DatabaseLocation, column?: strin
   recordingStoreContract(name, async () => recordingsOf(await empty()));
   processingStoreContract(name, async () => processingOf(await empty()));
   historyReadersContract(name, async () => historyOf(await empty()));
+  historyReadersContract(`${name}, newest in memory`, async () => recentHistoryOf(await empty()));
   answerStoreContract(name, async () => new PostgresAnswerStore(await empty()));
   standingQuestionStoreContract(name, async () => questionsOf(await empty()));
 
@@ -90,6 +92,11 @@ const historyOf = (database: Database) => ({
   events: new PostgresEventReader(database),
   coverage: new PostgresCoverageReader(database),
   streams: new PostgresStreamReader(database),
+});
+
+const recentHistoryOf = (database: Database) => ({
+  ...historyOf(database),
+  trajectories: new RecentTrajectoryReader(new PostgresTrajectoryReader(database)),
 });
 
 const questionsOf = (database: Database) => ({

@@ -2,7 +2,9 @@
  * The tables of processors. Rows keep the whole object as a document beside the columns that are
  * searched; `json` and not `jsonb`, because documents are only ever read back as they were. The
  * watched spans are the union of the processed chunks, kept as few long rows, so that the coverage
- * of a day costs no more than that of a minute.
+ * of a day costs no more than that of a minute. A stream's revision counts its commits; each
+ * trajectory carries that of its last change, so that a reader can fetch what is new to it, and
+ * `refolded_revision` is the last one in which trajectories were removed.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
@@ -15,8 +17,11 @@ class CreateProcessing1764000020000 implements MigrationInterface {
         kind text NOT NULL,
         first_at bigint NOT NULL,
         last_at bigint NOT NULL,
+        revision bigint NOT NULL,
         head json NOT NULL
       )`);
+    await runner.query(`
+      CREATE INDEX trajectories_by_revision ON trajectories (stream_id, revision)`);
     await runner.query(`
       CREATE INDEX trajectories_by_time ON trajectories USING gist (int8range(first_at, last_at))`);
     await runner.query(`
@@ -71,6 +76,8 @@ class CreateProcessing1764000020000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE stream_memories (
         stream_id text PRIMARY KEY,
+        revision bigint NOT NULL,
+        refolded_revision bigint NOT NULL,
         scene bytea,
         aggregation json,
         events json

@@ -173,24 +173,39 @@ async function markGap(sql: Sql, gap: Gap, now: number): Promise<boolean> {
 }
 
 async function writeResult(sql: Sql, streamId: string, result: GapResult): Promise<void> {
-  await writeChanges(sql, result.changes);
+  const isRefold = result.changes.removedTrajectoryIds.length > 0;
+  const revision = await writeMemory(sql, streamId, result.memory, isRefold);
+  await writeChanges(sql, result.changes, revision);
   await writeEvents(sql, result.events);
   await writeSynopsis(sql, result.synopsis);
-  await writeMemory(sql, streamId, result.memory);
 }
 
-async function writeMemory(sql: Sql, streamId: string, memory: StreamMemory): Promise<void> {
-  await sql.query(
-    `INSERT INTO stream_memories (stream_id, scene, aggregation, events) VALUES ($1, $2, $3, $4)
+/** The revision of this commit. */
+async function writeMemory(
+  sql: Sql,
+  streamId: string,
+  memory: StreamMemory,
+  isRefold: boolean,
+): Promise<number> {
+  const [row] = await sql.query<{ revision: number }>(
+    `INSERT INTO stream_memories AS memory
+       (stream_id, revision, refolded_revision, scene, aggregation, events)
+     VALUES ($1, 1, 0, $2, $3, $4)
      ON CONFLICT (stream_id) DO UPDATE
-     SET scene = excluded.scene, aggregation = excluded.aggregation, events = excluded.events`,
+     SET revision = memory.revision + 1,
+         refolded_revision =
+           CASE WHEN $5 THEN memory.revision + 1 ELSE memory.refolded_revision END,
+         scene = excluded.scene, aggregation = excluded.aggregation, events = excluded.events
+     RETURNING revision`,
     [
       streamId,
       memory.scene === undefined ? null : asBuffer(memory.scene),
       JSON.stringify(memory.aggregation) ?? null,
       JSON.stringify(memory.events) ?? null,
+      isRefold,
     ],
   );
+  return row!.revision;
 }
 
 /** The driver sends a Buffer as bytes, and other arrays as text. */

@@ -33,10 +33,15 @@ export async function insertObservations(
 }
 
 /** Removals come first: a trajectory that is folded again may be removed and written in one step. */
-export async function writeChanges(sql: Sql, changes: TrajectoryChanges): Promise<void> {
+export async function writeChanges(
+  sql: Sql,
+  changes: TrajectoryChanges,
+  revision: number,
+): Promise<void> {
   await removeTrajectories(sql, changes.removedTrajectoryIds);
-  await writeTrajectories(sql, changes.trajectories);
+  await writeTrajectories(sql, changes.trajectories, revision);
   await writeStates(sql, changes.states);
+  await markChanged(sql, changes, revision);
   await assign(sql, changes.assignments);
   await writeLinks(sql, changes.links);
 }
@@ -55,6 +60,7 @@ async function removeTrajectories(sql: Sql, ids: readonly string[]): Promise<voi
 async function writeTrajectories(
   sql: Sql,
   trajectories: TrajectoryChanges['trajectories'],
+  revision: number,
 ): Promise<void> {
   if (trajectories.length === 0) return;
   const rows = trajectories.map((head) => ({
@@ -66,14 +72,26 @@ async function writeTrajectories(
     head,
   }));
   await sql.query(
-    `INSERT INTO trajectories (id, stream_id, kind, first_at, last_at, head)
-     SELECT id, stream_id, kind, first_at, last_at, head FROM json_to_recordset($1::json)
+    `INSERT INTO trajectories (id, stream_id, kind, first_at, last_at, revision, head)
+     SELECT id, stream_id, kind, first_at, last_at, $2, head FROM json_to_recordset($1::json)
        AS row(id text, stream_id text, kind text, first_at bigint, last_at bigint, head json)
      ON CONFLICT (id) DO UPDATE
      SET kind = excluded.kind, first_at = excluded.first_at, last_at = excluded.last_at,
-         head = excluded.head`,
-    [JSON.stringify(rows)],
+         revision = excluded.revision, head = excluded.head`,
+    [JSON.stringify(rows), revision],
   );
+}
+
+/** A trajectory of which only states were written has changed too. */
+async function markChanged(
+  sql: Sql,
+  { states, trajectories }: TrajectoryChanges,
+  revision: number,
+): Promise<void> {
+  const heads = new Set(trajectories.map(({ id }) => id));
+  const others = states.map(({ trajectoryId }) => trajectoryId).filter((id) => !heads.has(id));
+  if (others.length === 0) return;
+  await sql.query('UPDATE trajectories SET revision = $2 WHERE id = ANY($1)', [others, revision]);
 }
 
 async function writeStates(sql: Sql, states: readonly TrajectoryState[]): Promise<void> {

@@ -9,6 +9,15 @@ import type {
 } from '../../../processors/domain/trajectory.ts';
 import type { TrajectoryFilter, TrajectoryHistory, TrajectoryReader } from '../../ports.ts';
 
+/** How far a stream's history has come; see the migrations of processors. */
+export interface StreamRevision {
+  readonly streamId: string;
+  readonly revision: number;
+  readonly refoldedRevision: number;
+  /** First and last processed instant. */
+  readonly processed: TimeRange;
+}
+
 interface HistoryRow {
   readonly head: Trajectory;
   readonly states: readonly TrajectoryState[] | null;
@@ -32,12 +41,42 @@ export class PostgresTrajectoryReader implements TrajectoryReader {
          AND ($3::text[] IS NULL OR stream_id = ANY($3))
          AND ($4::text[] IS NULL OR kind = ANY($4))
          AND ($5::text[] IS NULL OR id = ANY($5))
-       ORDER BY first_at, id`,
+       ORDER BY first_at, id COLLATE "C"`,
       [range.start, range.end, streamIds ?? null, kinds ?? null, ids ?? null],
     );
-    return rows
-      .map(({ head, states }) => ({ ...head, states: states ?? [] }))
-      .filter((history) => history.states.some((state) => state.predicate === 'present'));
+    return rows.map(rowToHistory).filter(wasPresent);
+  }
+
+  /** Of all streams when no ids are given; a stream of which nothing was processed has none. */
+  async revisions(streamIds: readonly string[] | undefined): Promise<StreamRevision[]> {
+    return this.#sql.query<StreamRevision>(
+      `SELECT stream_id AS "streamId", revision, refolded_revision AS "refoldedRevision",
+         json_build_object(
+           'start', coalesce((SELECT min(start_at) FROM watched_spans AS span
+                              WHERE span.stream_id = memory.stream_id), 0),
+           'end', coalesce((SELECT max(end_at) FROM watched_spans AS span
+                            WHERE span.stream_id = memory.stream_id), 0)) AS processed
+       FROM stream_memories AS memory WHERE $1::text[] IS NULL OR stream_id = ANY($1)`,
+      [streamIds ?? null],
+    );
+  }
+
+  /** What changed after the revision and was still there after the instant, with all its states. */
+  async changedAfter(
+    seen: readonly { streamId: string; revision: number; since: number }[],
+  ): Promise<TrajectoryHistory[]> {
+    const rows = await this.#sql.query<HistoryRow>(
+      `SELECT head,
+         (SELECT json_agg(state ORDER BY start_at, states.id) FROM states
+          WHERE trajectory_id = trajectories.id AND end_at > seen.since) AS states
+       FROM json_to_recordset($1::json)
+         AS seen("streamId" text, revision bigint, since bigint)
+       JOIN trajectories ON trajectories.stream_id = seen."streamId"
+         AND trajectories.revision > seen.revision AND trajectories.last_at > seen.since
+       ORDER BY first_at, id`,
+      [JSON.stringify(seen)],
+    );
+    return rows.map(rowToHistory);
   }
 
   async path(trajectoryId: string, range: TimeRange): Promise<PathPoint[]> {
@@ -68,3 +107,12 @@ export class PostgresTrajectoryReader implements TrajectoryReader {
     return rows.map((row) => row.link);
   }
 }
+
+const rowToHistory = ({ head, states }: HistoryRow): TrajectoryHistory => ({
+  ...head,
+  states: states ?? [],
+});
+
+/** Between its first and last sight it may have been away. */
+export const wasPresent = (history: TrajectoryHistory): boolean =>
+  history.states.some((state) => state.predicate === 'present');

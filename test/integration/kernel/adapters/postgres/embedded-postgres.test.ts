@@ -6,9 +6,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { PostgresRecordingStore } from '../../../../../ingest/adapters/postgres/recording-store.ts';
 import type { Database } from '../../../../../kernel/adapters/postgres/database.ts';
+import type { Started } from '../../../../../kernel/lifecycle.ts';
 import { openTestDatabase } from '../../../../support/database.ts';
 import { aChunk } from '../../../../support/recordings.ts';
 
@@ -16,6 +17,15 @@ async function aDataFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'strandline-data-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   return dir;
+}
+
+let memory: Promise<Started<Database>> | undefined;
+afterAll(async () => (await memory)?.stop());
+
+/** One for all tests that need no data folder. */
+async function inMemory(): Promise<Database> {
+  memory ??= openTestDatabase();
+  return (await memory).value;
 }
 
 const storeOf = (database: Database) =>
@@ -58,6 +68,16 @@ it('the lock of another living process is respected, of a dead one taken over', 
   await stop();
 });
 
+it('writes durably: the server itself asks for its commits to be synced', async () => {
+  const { value: database, stop } = await openTestDatabase({
+    embedded: { dir: await aDataFolder() },
+  });
+  onTestFinished(stop);
+  expect(await database.query('SHOW fsync')).toEqual([{ fsync: 'on' }]);
+  expect(await database.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  expect(await database.query('SHOW wal_sync_method')).toEqual([{ wal_sync_method: 'fsync' }]);
+});
+
 it('a first start that was cut short is started over', async () => {
   const dir = await aDataFolder();
   await mkdir(join(dir, 'postgres.unfinished', 'base'), { recursive: true });
@@ -90,8 +110,7 @@ it('killed in the middle of commits, again and again, it keeps all that it ackno
 });
 
 it('sessions take turns: transactions never interleave', async () => {
-  const { value: database, stop } = await openTestDatabase();
-  onTestFinished(stop);
+  const database = await inMemory();
   await database.query('CREATE TABLE counter (n integer NOT NULL)');
   await database.query('INSERT INTO counter VALUES (0)');
   const increment = () =>
@@ -112,16 +131,14 @@ it('sessions take turns: transactions never interleave', async () => {
 });
 
 it('after a statement that fails, the next one is answered', async () => {
-  const { value: database, stop } = await openTestDatabase();
-  onTestFinished(stop);
+  const database = await inMemory();
   await expect(database.query('SELECT nonsense')).rejects.toMatchObject({ code: 'INTERNAL' });
   await expect(database.query('SELECT $1::int', ['x'])).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 it('carries large values both ways', async () => {
-  const { value: database, stop } = await openTestDatabase();
-  onTestFinished(stop);
+  const database = await inMemory();
   const bytes = Buffer.alloc(5_000_000, 'strandline');
   const [row] = await database.query<{ bytes: Buffer }>('SELECT $1::bytea AS bytes', [bytes]);
   expect(row!.bytes.equals(bytes)).toBe(true);
