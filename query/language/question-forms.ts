@@ -350,10 +350,14 @@ const which: FormParser = (cursor, context) => {
   const antecedent = context.antecedent ?? defaultOf(word, context);
   const noun = word === 'who' ? undefined : plainNoun(cursor, context);
   if (noun) clause.subject = noun;
-  else if (!asksForIdentity(cursor)) clause.subject = phraseOf(defaultOf(word, context));
+  else if (!leavesSubjectOpen(word, cursor)) clause.subject = phraseOf(defaultOf(word, context));
   readClause(cursor, { ...context, antecedent }, clause);
   return whichForm(word, clause, context);
 };
+
+/** `what did the third person wear` has its subject still to come. */
+const leavesSubjectOpen = (word: string, cursor: Cursor): boolean =>
+  word === 'who' ? asksForIdentity(cursor) : cursor.peekOf('aux') !== undefined;
 
 /** `who is the person in red`, `which was the first bottle`: the noun itself is meant. */
 const asksForIdentity = (cursor: Cursor): boolean =>
