@@ -7,9 +7,7 @@ import type { Chunk } from '../ingest/domain/chunk.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
 import { aggregate } from './aggregate.ts';
 import type { AggregationOptions } from './aggregation-options.ts';
-import type { AggregationMemory } from './domain/aggregation-memory.ts';
 import type { Event } from './domain/event.ts';
-import type { EventMemory } from './domain/event-memory.ts';
 import { describeEvents, type EventMemoryOptions } from './event-memory.ts';
 import type { ChunkResult, Embedder, Extraction, StreamMemory } from './ports.ts';
 
@@ -26,9 +24,9 @@ export async function processChunk(
   steps: FoldingSteps,
 ): Promise<ChunkResult> {
   const { observations, scene } = extraction;
-  const linked = aggregate(aggregationOf(before), { chunk, observations }, steps.aggregation);
+  const linked = aggregate(before.aggregation, { chunk, observations }, steps.aggregation);
   const { changes, foldedUntil } = linked;
-  const told = describeEvents(eventsOf(before), { chunk, changes, foldedUntil }, steps.events);
+  const told = describeEvents(before.events, { chunk, changes, foldedUntil }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);
   return {
     chunk,
@@ -46,9 +44,9 @@ export async function processGap(
   before: StreamMemory,
   steps: FoldingSteps,
 ): Promise<Omit<ChunkResult, 'chunk' | 'observations'>> {
-  const linked = aggregate(aggregationOf(before), { gap }, steps.aggregation);
+  const linked = aggregate(before.aggregation, { gap }, steps.aggregation);
   const { changes, foldedUntil } = linked;
-  const told = describeEvents(eventsOf(before), { gap, changes, foldedUntil }, steps.events);
+  const told = describeEvents(before.events, { gap, changes, foldedUntil }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);
   return {
     changes,
@@ -57,11 +55,6 @@ export async function processGap(
     memory: { scene: before.scene, aggregation: linked.memory, events: told.memory },
   };
 }
-
-/** The store keeps memories as the folds made them and never looks inside. */
-const aggregationOf = (memory: StreamMemory) => memory.aggregation as AggregationMemory | undefined;
-
-const eventsOf = (memory: StreamMemory) => memory.events as EventMemory | undefined;
 
 async function embedCaptions(events: readonly Event[], embedder: Embedder) {
   if (events.length === 0) return [];

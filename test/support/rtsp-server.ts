@@ -1,6 +1,7 @@
 /**
  * An RTSP camera for tests: serves an H.264 clip without B-frames over interleaved TCP, at its own
- * pace, from the beginning for every player and round and round. It can be made to misbehave.
+ * pace and round and round: from the beginning for every player, or, as a real camera, from where
+ * it is by now. It can be made to misbehave.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,8 @@ export interface RtspServerOptions {
   /** A clip made with `makeClip`. */
   readonly clip: string;
   readonly framesPerSecond: number;
+  /** The clip begins with the server and goes on without a player, who joins at a key frame. */
+  readonly isLive?: boolean;
   /** To come back at the address of an earlier server. */
   readonly port?: number;
 }
@@ -21,6 +24,8 @@ export interface RtspServer {
   readonly port: number;
   /** How many players have asked to PLAY so far. */
   readonly plays: number;
+  /** Milliseconds since the beginning of a live clip. */
+  readonly position: number;
   /** Ends every connection, as a camera that restarts. */
   dropPlayers(): void;
   /** Goes silent: connections stay open, nothing is sent any more. */
@@ -39,7 +44,7 @@ const payloadType = 96;
 
 export async function startRtspServer(options: RtspServerOptions): Promise<RtspServer> {
   const units = await readAccessUnits(options.clip);
-  const camera = new Camera(units, options.framesPerSecond);
+  const camera = new Camera(units, options);
   const server = createServer((socket) => camera.serve(socket));
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,6 +54,9 @@ export async function startRtspServer(options: RtspServerOptions): Promise<RtspS
     port,
     get plays() {
       return camera.plays;
+    },
+    get position() {
+      return camera.position;
     },
     dropPlayers: () => camera.dropPlayers(),
     fallSilent: () => camera.fallSilent(),
@@ -64,12 +72,19 @@ class Camera {
   plays = 0;
   readonly #units: readonly AccessUnit[];
   readonly #framesPerSecond: number;
+  readonly #isLive: boolean;
   readonly #sockets = new Set<Socket>();
   #isSilent = false;
+  readonly #beganAt = performance.now();
 
-  constructor(units: readonly AccessUnit[], framesPerSecond: number) {
+  constructor(units: readonly AccessUnit[], options: RtspServerOptions) {
     this.#units = units;
-    this.#framesPerSecond = framesPerSecond;
+    this.#framesPerSecond = options.framesPerSecond;
+    this.#isLive = options.isLive ?? false;
+  }
+
+  get position(): number {
+    return performance.now() - this.#beganAt;
   }
 
   serve(socket: Socket): void {
@@ -96,7 +111,7 @@ class Camera {
   }
 
   #answer(socket: Socket, text: string): void {
-    const request = /([A-Z_]+) (rtsp:\S+) RTSP\/1\.0\r\n([^]*)$/.exec(text);
+    const request = /([A-Z_]+) (rtsp:\S+) RTSP\/1\.0\r\n([\s\S]*)$/.exec(text);
     if (!request) return;
     const [, method, url, headers] = request as unknown as [string, string, string, string];
     const sequence = /CSeq: *(\d+)/i.exec(headers)?.[1] ?? '0';
@@ -124,9 +139,9 @@ class Camera {
 
   async #play(socket: Socket): Promise<void> {
     this.plays += 1;
-    const startedAt = performance.now();
+    const startedAt = this.#isLive ? this.#beganAt : performance.now();
     let sequence = 0;
-    for (let n = 0; !socket.destroyed && !this.#isSilent; n += 1) {
+    for (let n = this.#firstUnit(); !socket.destroyed && !this.#isSilent; n += 1) {
       const due = startedAt + (n * 1000) / this.#framesPerSecond;
       await sleep(Math.max(0, due - performance.now()));
       const timestamp = firstTimestamp + Math.round((n * clockRate) / this.#framesPerSecond);
@@ -136,7 +151,17 @@ class Camera {
       }
     }
   }
+
+  /** Number of the unit that a player begins with. */
+  #firstUnit(): number {
+    if (!this.#isLive) return 0;
+    let n = Math.ceil((this.position * this.#framesPerSecond) / 1000);
+    while (!isKey(this.#units[n % this.#units.length]!)) n += 1;
+    return n;
+  }
 }
+
+const isKey = (unit: AccessUnit): boolean => unit.some((piece) => typeOf(piece) === 5);
 
 async function readAccessUnits(clip: string): Promise<AccessUnit[]> {
   const args = ['-v', 'error', '-i', clip, '-an', '-c', 'copy'];
