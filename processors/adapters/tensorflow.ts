@@ -8,6 +8,8 @@ import util from 'node:util';
 import type { io } from '@tensorflow/tfjs-core';
 import { AppError } from '../../kernel/errors.ts';
 
+const require = createRequire(import.meta.url);
+
 /** What both backends offer, as far as it is used. */
 export type TensorFlow = Pick<typeof import('@tensorflow/tfjs-core'), 'tensor' | 'tidy'> &
   Pick<typeof import('@tensorflow/tfjs-converter'), 'loadGraphModel'>;
@@ -17,7 +19,7 @@ export type TensorFlowBackend = 'tfjs-node-gpu' | 'tfjs-wasm';
 /** Throws MODEL_UNAVAILABLE when the backend does not load on this machine. */
 export async function loadTensorFlow(backend: TensorFlowBackend): Promise<TensorFlow> {
   try {
-    return backend === 'tfjs-wasm' ? await loadWasm() : await loadNodeGpu();
+    return backend === 'tfjs-wasm' ? await loadWasm() : loadNodeGpu();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new AppError('MODEL_UNAVAILABLE', `${backend} does not load here: ${reason}`, { cause });
@@ -42,20 +44,18 @@ async function loadWasm(): Promise<TensorFlow> {
   const core = await import('@tensorflow/tfjs-core');
   const { loadGraphModel } = await import('@tensorflow/tfjs-converter');
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm');
-  const manifest = createRequire(import.meta.url).resolve(
-    '@tensorflow/tfjs-backend-wasm/package.json',
-  );
+  const manifest = require.resolve('@tensorflow/tfjs-backend-wasm/package.json');
   setWasmPaths(`${path.join(path.dirname(manifest), 'dist')}${path.sep}`);
   if (!(await core.setBackend('wasm'))) throw new Error('the WASM backend does not start');
   await core.ready();
   return { tensor: core.tensor, tidy: core.tidy, loadGraphModel };
 }
 
-async function loadNodeGpu(): Promise<TensorFlow> {
+function loadNodeGpu(): TensorFlow {
   restoreRemovedUtilities();
-  // In a variable, because the package is optional and its types may be absent.
+  // Required by a name in a variable, because the package is optional and its types may be absent.
   const name = '@tensorflow/tfjs-node-gpu';
-  return (await import(name)) as TensorFlow;
+  return require(name) as TensorFlow;
 }
 
 /** Gone from Node 23, still called by the binding: tensorflow/tfjs issues 8609 and 8746. */
