@@ -5,7 +5,10 @@ import type { Gap } from '../../ingest/domain/gap.ts';
 import type { Segment } from '../../ingest/domain/segment.ts';
 import type { Stream, StreamId } from '../../ingest/domain/stream.ts';
 import type { RecordingStore } from '../../ingest/ports.ts';
-import { rangesOverlap, subtractRanges, type TimeRange } from '../../kernel/time.ts';
+import { mergeRanges, rangesOverlap, subtractRanges, type TimeRange } from '../../kernel/time.ts';
+
+/** Between two recorded ranges a hole this small is no missing time. */
+const framePaceMs = 600;
 
 export class MemoryRecordingStore implements RecordingStore {
   /** Everything recorded, in the order of recording. */
@@ -47,7 +50,10 @@ export class MemoryRecordingStore implements RecordingStore {
   }
 
   async recordGap(gap: Gap): Promise<void> {
-    for (const missing of subtractRanges(gap, this.recorded(gap.streamId))) {
+    for (const missing of subtractRanges(
+      gap,
+      mergeRanges(this.recorded(gap.streamId), framePaceMs),
+    )) {
       this.outbox.push({ type: 'gap', gap: { ...gap, ...missing } });
     }
   }
@@ -70,7 +76,8 @@ export class MemoryRecordingStore implements RecordingStore {
   async backlog(streamId: StreamId): Promise<ChunkKey[]> {
     return this.chunks(streamId)
       .filter((chunk) => !this.processed.has(chunkId(chunk)))
-      .sort(compareChunks);
+      .sort(compareChunks)
+      .map(({ epoch, seq }) => ({ streamId, epoch, seq }));
   }
 
   async lastChunk(streamId: StreamId): Promise<Chunk | undefined> {

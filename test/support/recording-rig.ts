@@ -1,6 +1,4 @@
 /** Ingest on a folder of its own with an in-memory store, for tests; everything is cleaned up. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DiskFrameStore } from '../../ingest/adapters/disk-frame-store.ts';
@@ -15,6 +13,7 @@ import { silentLogger } from '../../kernel/logger.ts';
 import type { MessageLog } from '../../kernel/message-log.ts';
 import { systemClock } from '../../kernel/time.ts';
 import { MemoryRecordingStore } from './memory-recording-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface RecordingRig {
   readonly ingest: Ingest;
@@ -37,7 +36,7 @@ export interface RigOptions extends Partial<IngestOptions> {
 export async function startRig(options: RigOptions = {}): Promise<RecordingRig> {
   const {
     store = new MemoryRecordingStore(),
-    folder = await makeFolder(),
+    folder = await temporaryFolder(),
     ...ingestOptions
   } = options;
   const segments = await diskSegmentStore({ root: join(folder, 'segments'), store }).start();
@@ -59,13 +58,6 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
   }).start();
   onTestFinished(stop);
   return { ingest, store, frames, segments: segments.value, captures, published, stop };
-}
-
-/** A folder that goes away with the test. */
-export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'strandline-rig-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
 }
 
 /** Records the whole of a file as stream `cam` and returns when it has ended or failed. */

@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeClip, probeMedia } from '../../support/media.ts';
-import { filesOf, makeFolder, recordFile, startRig } from '../../support/recording-rig.ts';
+import { filesOf, recordFile, startRig } from '../../support/recording-rig.ts';
 import { seamsOf } from '../../support/seams.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const startAt = 1_700_000_000_000;
@@ -87,7 +88,7 @@ describe('a fast file', () => {
   });
 
   it('goes on where its record ends after a restart, and has nothing to do after its end', async () => {
-    const folder = await makeFolder();
+    const folder = await temporaryFolder();
     const url = await makeClip({ seconds: 22 });
     const source = { url, pace: 'fast', startAt } as const;
     const first = await startRig({ folder, chunkMs, maxBacklog: 2 });
@@ -154,7 +155,7 @@ describe('a paced file', () => {
   });
 
   it('begins again at the present time after a restart, with the time between as a gap', async () => {
-    const folder = await makeFolder();
+    const folder = await temporaryFolder();
     const source = { url: await makeClip({ seconds: 60 }), pace: 'paced' } as const;
     const first = await startRig({ folder });
     await first.ingest.add({ id: 'cam', name: 'Camera', source });
@@ -209,7 +210,7 @@ describe('a file of another kind', () => {
 describe('a file that is no video', () => {
   it('fails with the reason when it cannot be read', async () => {
     const rig = await startRig();
-    const url = join(await makeFolder(), 'notes.mp4');
+    const url = join(await temporaryFolder(), 'notes.mp4');
     await writeFile(url, 'this is not a video\n'.repeat(100));
     const status = await recordFile(rig, { url, pace: 'fast' });
     expect(status).toMatchObject({ state: 'failed' });
@@ -236,7 +237,7 @@ describe('a file that is no video', () => {
   it('is recorded as far as it goes when it is cut short', async () => {
     const rig = await startRig();
     const whole = await readFile(await makeClip({ seconds: 10, extension: 'ts' }));
-    const url = join(await makeFolder(), 'cut.ts');
+    const url = join(await temporaryFolder(), 'cut.ts');
     await writeFile(url, whole.subarray(0, whole.length / 2));
     expect(await recordFile(rig, { url, pace: 'fast', startAt })).toMatchObject({ state: 'ended' });
     expect(rig.store.chunks('cam')[0]!.frames.length).toBeGreaterThan(10);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { DiskFrameStore } from '../../../../ingest/adapters/disk-frame-store.ts';
 import type { FrameRef } from '../../../../ingest/domain/frame.ts';
-import { makeFolder } from '../../../support/recording-rig.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const frameOf = (key: string): FrameRef => ({ index: 0, at: 1_000, width: 64, height: 32, key });
 
@@ -20,7 +20,7 @@ async function storeFrame(root: string, key: string, ageMs = 0): Promise<FrameRe
 }
 
 it('a frame is read as RGB, scaled down to the longer side asked for and never up', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const frames = new DiskFrameStore(root);
   const frame = await storeFrame(root, 'cam/1/7/0.jpg');
   const small = await frames.read(frame, 16);
@@ -31,7 +31,7 @@ it('a frame is read as RGB, scaled down to the longer side asked for and never u
 });
 
 it('a frame that is gone is NOT_FOUND, one that is damaged MEDIA_CORRUPT', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const frames = new DiskFrameStore(root);
   await expect(frames.read(frameOf('cam/1/7/9.jpg'), 64)).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -46,7 +46,7 @@ it('a frame that is gone is NOT_FOUND, one that is damaged MEDIA_CORRUPT', async
 });
 
 it('sweeping deletes old chunks, and neither new ones nor those to keep', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const frames = new DiskFrameStore(root);
   const old = await storeFrame(root, 'cam/1/7/0.jpg', 60_000);
   const waiting = await storeFrame(root, 'cam/1/8/0.jpg', 60_000);
@@ -58,7 +58,7 @@ it('sweeping deletes old chunks, and neither new ones nor those to keep', async 
 });
 
 it('the newest frame is the one noted last, as long as it is stored', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const frames = new DiskFrameStore(root);
   expect(await frames.newest('cam')).toBeUndefined();
   frames.noteStored('cam', await storeFrame(root, 'cam/1/7/0.jpg'));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskSegmentStore } from '../../../../ingest/adapters/disk-segment-store.ts';
 import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
-import { makeFolder } from '../../../support/recording-rig.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const described = {
   id: 'cam/1/5000.mp4',
@@ -31,7 +31,7 @@ async function writeTemporary(path: string, text: string): Promise<string> {
 }
 
 it('a committed segment is found by time and lies under its key, with its size', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const segments = await openStore(root);
   const path = await writeTemporary(segments.temporaryPath('cam', 'a.mp4'), 'pictures');
   expect(await segments.find('cam', { start: 0, end: 99_000 })).toEqual([]);
@@ -43,7 +43,7 @@ it('a committed segment is found by time and lies under its key, with its size',
 });
 
 it('what was being written when the process was killed is removed at the next start', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const before = await openStore(root);
   const left = await writeTemporary(before.temporaryPath('cam', 'left.mp4'), 'half a segment');
   const kept = await writeTemporary(before.temporaryPath('cam', 'a.mp4'), 'pictures');
@@ -54,7 +54,7 @@ it('what was being written when the process was killed is removed at the next st
 });
 
 it('what is discarded goes, and nothing else', async () => {
-  const segments = await openStore(await makeFolder());
+  const segments = await openStore(await temporaryFolder());
   const left = await writeTemporary(segments.temporaryPath('cam', '5-1-0.mp4'), 'half');
   const other = await writeTemporary(segments.temporaryPath('cam', '5-10-0.mp4'), 'half');
   await segments.discard(segments.temporaryPath('cam', '5-1-'));
@@ -64,7 +64,7 @@ it('what is discarded goes, and nothing else', async () => {
 });
 
 it('keys that lead out of the store are refused', async () => {
-  const root = await makeFolder();
+  const root = await temporaryFolder();
   const segments = await openStore(root);
   const outside = { ...described, key: '../../etc/passwd', bytes: 1 };
   expect(() => segments.pathOf(outside)).toThrow('must stay inside');
