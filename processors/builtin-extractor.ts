@@ -11,6 +11,7 @@ import { closeChunk, openScene } from './extraction/chunk-scene.ts';
 import { gatherLooks } from './extraction/gather-looks.ts';
 import { whiteOf } from './extraction/name-colours.ts';
 import { observationsOf } from './extraction/observations-of.ts';
+import { readAhead } from './extraction/read-ahead.ts';
 import type { Scene } from './extraction/scene.ts';
 import { decodeScene, encodeScene } from './extraction/scene-codec.ts';
 import { needsDetection } from './extraction/select-frames.ts';
@@ -50,9 +51,8 @@ async function extract(
   let framesExamined = 0;
   let framesSkipped = 0;
   let lastDetectionAt: Instant | undefined;
-  for await (const frame of input.frames) {
+  for await (const { frame, picture } of readAhead(input.frames, frames, analysisSide)) {
     signal.throwIfAborted();
-    const picture = await frames.read(frame, analysisSide);
     const raster = shrinkPicture(picture);
     scene = openScene(scene, raster, frame.at);
     const sight = lookAt(scene, raster, frame.at, profile);

@@ -1,6 +1,6 @@
 /**
- * Cast shadows differ from the background but are no objects: all channels are darkened alike, and
- * at the rim the darkness fades, where an object of the same grey would have an edge. Measured on
+ * Cast shadows and light differ from the background but are no objects: all channels are changed
+ * alike, and at the rim the change fades, where an object of the same grey would have an edge. Measured on
  * several scenes, the brightness ratio steps by under 0.14 at the rim of a shadow and by over 0.2 at
  * that of grey clothes.
  */
@@ -8,9 +8,9 @@ import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Background, Gain, Shift } from './background-model.ts';
 import { findRegions } from './find-regions.ts';
 
-/** Brightness as a ratio to the background: darker is no shadow, brighter none at all. */
+/** Brightness as a ratio to the background: beyond these it is neither shadow nor light. */
 const darkest = 0.35;
-const brightest = 0.97;
+const brightest = 2;
 /** Largest spread of the ratio among the channels. */
 const tint = 0.12;
 /** Largest mean step of the ratio across the rim of a shadow, over three pixels. */
@@ -29,7 +29,7 @@ export function dropShadows(
 ): void {
   const { width, height } = background;
   const shade = new Shade(background, picture, gain, shift);
-  const shaded = mask.map((set, pixel) => (set && shade.darkens(pixel) ? 1 : 0));
+  const shaded = mask.map((set, pixel) => (set && shade.isShaded(pixel) ? 1 : 0));
   for (const region of findRegions(shaded, width, height)) {
     if (region.length < fewestPixels || !isSoft(region, shaded, mask, shade)) continue;
     for (const pixel of region) mask[pixel] = 0;
@@ -54,16 +54,15 @@ class Shade {
     this.#offset = shift.y * background.width + shift.x;
   }
 
-  darkens(pixel: number): boolean {
+  isShaded(pixel: number): boolean {
     const ratios = [0, 1, 2].map((channel) => this.#channelRatio(pixel, channel));
     const mean = (ratios[0]! + ratios[1]! + ratios[2]!) / 3;
     return mean > darkest && mean < brightest && Math.max(...ratios) - Math.min(...ratios) < tint;
   }
 
-  /** At most 1.1, so that a bright spot does not pass for an edge. */
   ratio(pixel: number): number {
     const sum = [0, 1, 2].reduce((total, channel) => total + this.#channelRatio(pixel, channel), 0);
-    return Math.min(1.1, sum / 3);
+    return sum / 3;
   }
 
   #channelRatio(pixel: number, channel: number): number {
@@ -89,5 +88,5 @@ function isSoft(region: Int32Array, shaded: Uint8Array, mask: Uint8Array, shade:
       step += shade.ratio(pixel + 2 * direction) - shade.ratio(pixel - direction);
     }
   }
-  return free > leastFreeRim * rim && step < softStep * free;
+  return free > leastFreeRim * rim && Math.abs(step) < softStep * free;
 }

@@ -35,11 +35,13 @@ const threshold = 22;
 const noiseFactor = 4;
 const pictureNoiseFactor = 5;
 const unreliableShare = 0.5;
+/** Where less differs, nobody asks whether the camera shook. */
+const noticeableShare = 0.01;
 const darkLevel = 10;
 
 export function findForeground(background: Background, picture: Picture): Foreground {
   const unshifted = compare(background, picture, noShift);
-  if (unshifted.share < 0.08) return unshifted;
+  if (unshifted.share < noticeableShare) return unshifted;
   const shift = estimateShift(background, picture);
   if (shift.x === 0 && shift.y === 0) return unshifted;
   const shifted = compare(background, picture, shift);

@@ -6,10 +6,11 @@ import type { StreamProfile } from '../domain/stream-profile.ts';
 import { toUnit } from './gather-looks.ts';
 import { inferStates, type ObjectStates } from './infer-states.ts';
 import type { Looks } from './looks.ts';
+import { strongScore } from './match-detections.ts';
 import type { Scene } from './scene.ts';
 import type { Geometry, SightedObject } from './sighted-object.ts';
 import { isConfirmed, type Sample, type Track } from './track.ts';
-import { type KindVerdict, movesItself, voteKind } from './vote-kind.ts';
+import { isThing, type KindVerdict, voteKind } from './vote-kind.ts';
 
 /** A hole of up to this long between two sightings is no absence. */
 const bridgedHole = 800;
@@ -56,15 +57,17 @@ const geometryOf = (scene: Scene): Geometry => ({
 
 function isReported(track: Track): boolean {
   if (track.samples.length === 0) return false;
-  const confirmed = isConfirmed(track) || (track.ending === 'open' && track.sightings >= 2);
+  const confirmed = isConfirmed(track) || (track.ending === 'open' && isPromising(track));
   return confirmed && !isFlight(track);
 }
 
+/** At the end of a chunk there is no time to wait for more: the next chunk goes on with it. */
+const isPromising = (track: Track): boolean =>
+  track.sightings >= 2 || Object.values(track.votes).some((score) => score >= strongScore);
+
 /** A bottle in a hand on its way to or from its place: the stay at the place is the observation. */
 function isFlight(track: Track): boolean {
-  if (track.settled || track.ending === 'open') return false;
-  const best = Object.entries(track.votes).sort((a, b) => b[1] - a[1])[0];
-  if (!best || movesItself(best[0])) return false;
+  if (track.settled || !isThing(track)) return false;
   return track.lastAt - track.firstAt < shortestFlight;
 }
 

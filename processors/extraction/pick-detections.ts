@@ -13,6 +13,7 @@ const sameObjectOverlap = 0.6;
 export const sameBoxOverlap = 0.8;
 const insideShare = 0.85;
 const largestArea = 0.9;
+const smallestArea = 1e-4;
 
 export function pickDetections(
   detections: readonly Detection[],
@@ -22,6 +23,7 @@ export function pickDetections(
   const candidates = detections
     .filter((detection) => kinds.includes(detection.kind) && areaOf(detection.box) < largestArea)
     .map((detection) => ({ ...detection, box: clipBox(detection.box) }))
+    .filter((detection) => areaOf(detection.box) > smallestArea)
     .sort((a, b) => b.score - a.score);
   for (const candidate of candidates) {
     if (!picked.some((other) => isSameObject(other, candidate))) picked.push(candidate);
