@@ -85,8 +85,15 @@ export interface ProcessingStore {
   isSettled(chunk: ChunkKey): Promise<boolean>;
   /** Chunks and gaps recorded but neither processed nor given up, in order of time. */
   unprocessed(streamId: string): Promise<StreamRecorded[]>;
-  /** Marks a chunk that cannot be processed, so that coverage tells of it. */
-  giveUp(chunk: ChunkKey, reason: string): Promise<void>;
+  /**
+   * Marks a chunk that cannot be processed, so that coverage tells of it, with what the folds made
+   * of the hole, in one transaction; false when the chunk was settled before.
+   */
+  giveUp(
+    chunk: Chunk,
+    reason: string,
+    result: Pick<ChunkResult, 'changes' | 'events' | 'synopsis' | 'memory'>,
+  ): Promise<boolean>;
   /** Observations of the stream's chunks whose range starts at or after the instant, in order. */
   observationsSince(streamId: string, at: number): Promise<Observation[]>;
 }

@@ -103,11 +103,12 @@ export class StreamFold {
     return ok;
   }
 
-  /** The chunk counts as not seen: the folds go on as over a gap, committed with the next chunk. */
+  /** The chunk counts as not seen: the folds go on as over a gap. */
   async #giveUp(chunk: Chunk, before: StreamMemory, reason: string): Promise<void> {
-    await this.#options.store.giveUp(chunk, reason);
     const gap: Gap = { streamId: chunk.streamId, ...chunk.range, reason: 'no-frames' };
-    this.#memory = (await processGap(gap, before, this.#options.steps)).memory;
+    const result = await processGap(gap, before, this.#options.steps);
+    await this.#options.store.giveUp(chunk, reason, result);
+    this.#memory = result.memory;
   }
 
   /** The extraction that ran ahead, or a fresh one; tried again when it fails. */

@@ -10,7 +10,7 @@ import type {
   StreamReader,
   TrajectoryReader,
 } from '../../query/ports.ts';
-import { aChunkResult, anEmbeddedEvent, noChanges } from '../support/chunk-results.ts';
+import { aChunkResult, aHole, anEmbeddedEvent, noChanges } from '../support/chunk-results.ts';
 import { aTrajectory, aTrajectoryState } from '../support/observations.ts';
 import { aChunk, aGap, aSource } from '../support/recordings.ts';
 
@@ -150,7 +150,7 @@ export function historyReadersContract(
       await history.recordings.recordGap(aGap({ start: 45_000, end: 60_000, reason: 'stalled' }));
       await history.recordings.recordChunk(aChunk({ seq: 4 }));
       await history.recordings.recordChunk(aChunk({ seq: 5 }));
-      await history.processing.giveUp(aChunk({ seq: 5 }), 'the model fails');
+      await history.processing.giveUp(aChunk({ seq: 5 }), 'the model fails', aHole);
       const gap = (start: number, end: number, reason: string) => ({
         streamId: 'cam',
         start,

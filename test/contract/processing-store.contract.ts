@@ -4,7 +4,13 @@ import type { RecordingStore } from '../../ingest/ports.ts';
 import type { MemoryAdvanced } from '../../processors/contract.ts';
 import type { ChunkResult, ProcessingStore } from '../../processors/ports.ts';
 import type { EventReader, TrajectoryReader } from '../../query/ports.ts';
-import { aChunkResult, aMemory, anEmbeddedEvent, noChanges } from '../support/chunk-results.ts';
+import {
+  aChunkResult,
+  aHole,
+  aMemory,
+  anEmbeddedEvent,
+  noChanges,
+} from '../support/chunk-results.ts';
 import { anObservation, aTrajectory, aTrajectoryState } from '../support/observations.ts';
 import { aChunk, aGap } from '../support/recordings.ts';
 
@@ -203,7 +209,7 @@ export function processingStoreContract(
       const gap = aGap({ start: 15_000, end: 30_000 });
       await subject.recordings.recordGap(gap);
       await store.commitChunk(aChunkResult());
-      await store.giveUp(aChunk({ seq: 3 }), 'the picture cannot be decoded');
+      await store.giveUp(aChunk({ seq: 3 }), 'the picture cannot be decoded', aHole);
       expect(await store.unprocessed('cam')).toEqual([
         { type: 'gap', gap },
         { type: 'chunk', chunk: aChunk({ seq: 2 }) },
@@ -213,12 +219,21 @@ export function processingStoreContract(
     it('a chunk is settled once it was processed or given up', async () => {
       await record([0, 1, 2]);
       await store.commitChunk(aChunkResult());
-      await store.giveUp(aChunk({ seq: 1 }), 'too many tries');
+      await store.giveUp(aChunk({ seq: 1 }), 'too many tries', aHole);
       const settled = [0, 1, 2, 3].map((seq) => store.isSettled(aChunk({ seq })));
       expect(await Promise.all(settled)).toEqual([true, true, false, false]);
       expect(await subject.recordings.backlog('cam')).toEqual([
         { streamId: 'cam', epoch: 1, seq: 2 },
       ]);
+    });
+
+    it('gives a chunk up once, and tells of the hole it leaves', async () => {
+      await record([0]);
+      const memory = aMemory(15_000);
+      expect(await store.giveUp(aChunk(), 'the model fails', { ...aHole, memory })).toBe(true);
+      expect(await store.giveUp(aChunk(), 'the model fails', aHole)).toBe(false);
+      expect(await store.loadMemory('cam')).toEqual(memory);
+      expect(await store.commitChunk(aChunkResult())).toBe(true);
     });
 
     it('passes a gap on with what its closing windows made, once', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordingStore } from '../../ingest/ports.ts';
 import type { ProcessingStore } from '../../processors/ports.ts';
 import type { Delivery, QuestionStep, StandingQuestionStore } from '../../query/ports.ts';
-import { aChunkResult, noChanges } from '../support/chunk-results.ts';
+import { aChunkResult, aHole, noChanges } from '../support/chunk-results.ts';
 import { anAlert, aStandingQuestion, noon } from '../support/query-things.ts';
 import { aChunk, aGap } from '../support/recordings.ts';
 
@@ -180,7 +180,7 @@ export function standingQuestionStoreContract(
       }
       const gapResult = aChunkResult({ changes: noChanges });
       await processing.commitGap(aGap({ start: 30_000, end: 45_000 }), gapResult);
-      await processing.giveUp(aChunk({ seq: 4 }), 'the model fails');
+      await processing.giveUp(aChunk({ seq: 4 }), 'the model fails', aHole);
       expect(await store.stepsAfter('cam', 15_000)).toEqual([
         { type: 'chunk', range: { start: 15_000, end: 30_000 } },
         { type: 'gap', range: { start: 30_000, end: 45_000 } },

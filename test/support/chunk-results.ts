@@ -34,6 +34,14 @@ export function aChunkResult(options: Partial<ChunkResult> = {}): ChunkResult {
   };
 }
 
+/** What a hole makes: nothing. */
+export const aHole: Pick<ChunkResult, 'changes' | 'events' | 'synopsis' | 'memory'> = {
+  changes: noChanges,
+  events: [],
+  synopsis: undefined,
+  memory: { scene: undefined, aggregation: undefined, events: undefined },
+};
+
 /** A memory that tells one from another by how far it has come. */
 export const aMemory = (watermark: number, scene?: Uint8Array): StreamMemory => ({
   scene,

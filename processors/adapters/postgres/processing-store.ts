@@ -4,7 +4,7 @@
  * the mark and changes nothing.
  */
 import type { StreamRecorded } from '../../../ingest/contract.ts';
-import { type ChunkKey, chunkId } from '../../../ingest/domain/chunk.ts';
+import { type Chunk, type ChunkKey, chunkId } from '../../../ingest/domain/chunk.ts';
 import type { Gap } from '../../../ingest/domain/gap.ts';
 import type { Database, Sql } from '../../../kernel/adapters/postgres/database.ts';
 import { addToOutbox, lockKey } from '../../../kernel/adapters/postgres/outbox-table.ts';
@@ -94,13 +94,21 @@ export class PostgresProcessingStore implements ProcessingStore {
     return rows.map((row) => row.recorded);
   }
 
-  async giveUp(chunk: ChunkKey, reason: string): Promise<void> {
-    await this.#database.query(
-      `UPDATE chunks SET given_up_at = $4, given_up_reason = $5
-       WHERE stream_id = $1 AND epoch = $2 AND seq = $3
-         AND processed_at IS NULL AND given_up_at IS NULL`,
-      [chunk.streamId, chunk.epoch, chunk.seq, this.#clock.now(), reason],
-    );
+  async giveUp(chunk: Chunk, reason: string, result: GapResult): Promise<boolean> {
+    const { streamId, range } = chunk;
+    const gap: Gap = { streamId, ...range, reason: 'no-frames' };
+    return this.#commit(streamId, { type: 'gap', gap }, async (sql) => {
+      const marked = await sql.query(
+        `UPDATE chunks SET given_up_at = $4, given_up_reason = $5
+         WHERE stream_id = $1 AND epoch = $2 AND seq = $3
+           AND processed_at IS NULL AND given_up_at IS NULL
+         RETURNING 1`,
+        [streamId, chunk.epoch, chunk.seq, this.#clock.now(), reason],
+      );
+      if (marked.length === 0) return false;
+      await writeResult(sql, streamId, result);
+      return true;
+    });
   }
 
   async observationsSince(streamId: string, at: number): Promise<Observation[]> {
