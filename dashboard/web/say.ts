@@ -50,7 +50,8 @@ const reasonWords: Readonly<Record<NonNullable<Answer['reason']>, string>> = {
 export const sayReason = (reason: NonNullable<Answer['reason']>): string => reasonWords[reason];
 
 /** The verdict in one word or number. */
-export function sayVerdict({ verdict, value, askedAt }: Answer): string {
+export function sayVerdict({ verdict, reason, value, askedAt }: Answer): string {
+  if (reason === 'not-understood') return 'Not understood';
   if (verdict === 'yes') return 'Yes';
   if (verdict === 'no') return 'No';
   if (verdict === 'unknown' || !value) return 'Cannot know';

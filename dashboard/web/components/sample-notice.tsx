@@ -7,10 +7,7 @@ export function SampleNotice({ onAdd }: { onAdd: () => void }) {
   if (!notice) return null;
   return (
     <aside class="notice" aria-label="About what is shown">
-      <p>
-        {notice.isSample && <b>Sample. </b>}
-        {notice.text}
-      </p>
+      <p>{notice.text}</p>
       {notice.isSample && (
         <p class="notice-how">
           <button type="button" class="primary small" onClick={onAdd}>

@@ -13,11 +13,14 @@ export function Verdict({ answer }: { answer: Answer }) {
         {verdict === 'unknown' && <QuestionIcon />}
         <span>{sayVerdict(answer)}</span>
       </p>
-      <p class="verdict-text">{text}</p>
-      {reason && <p class="muted">{sayReason(reason)}</p>}
+      <p class="verdict-text">{reason === 'not-understood' ? firstLineOf(text) : text}</p>
+      {reason && reason !== 'not-understood' && <p class="muted">{sayReason(reason)}</p>}
     </section>
   );
 }
+
+/** The lines after it name other forms of questions; the page offers those as buttons. */
+const firstLineOf = (text: string): string => text.split('\n')[0]!;
 
 export function Confidence({ answer }: { answer: Answer }) {
   const { confidence, confidenceBasis } = answer;

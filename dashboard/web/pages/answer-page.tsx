@@ -77,12 +77,14 @@ function AnswerView({ answer }: { answer: Answer }) {
         <h1 ref={heading} tabIndex={-1}>
           {answer.question}
         </h1>
-        <p class="understood">
-          <span class="eyebrow">How I understood this</span>
-          {answer.plan.understoodAs}
-        </p>
+        {answer.reason !== 'not-understood' && (
+          <p class="understood">
+            <span class="eyebrow">How I understood this</span>
+            <span class="sentence">{answer.plan.understoodAs}</span>
+          </p>
+        )}
         <Verdict answer={answer} />
-        {answer.reason === 'not-understood' && <OtherQuestions />}
+        {answer.reason === 'not-understood' && <OtherQuestions questions={nearestOf(answer)} />}
       </div>
       {selected && (
         <div class="answer-side">
@@ -188,11 +190,22 @@ function Actions({ answer }: { answer: Answer }) {
   );
 }
 
-function OtherQuestions() {
+/** Forms near to the question that can be answered, where the plan names them. */
+function nearestOf({ plan }: Answer): readonly string[] {
+  const named = openPlanOf(plan.query)?.nearest;
+  return Array.isArray(named) ? named.map(String) : examples;
+}
+
+/** The plan is untyped on the wire; a plan that could not be made is `{ query: { nearest } }`. */
+function openPlanOf(plan: unknown): { nearest?: unknown } | undefined {
+  const query = (plan as { query?: unknown } | null)?.query;
+  return typeof query === 'object' && query !== null ? query : undefined;
+}
+
+function OtherQuestions({ questions }: { questions: readonly string[] }) {
   return (
     <div class="examples">
-      <span class="muted">Questions like these can be answered:</span>
-      {examples.map((text) => (
+      {questions.map((text) => (
         <button key={text} type="button" class="chip" onClick={() => void ask(text)}>
           {text}
         </button>

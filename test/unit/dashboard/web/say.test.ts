@@ -9,6 +9,7 @@ describe('the verdict in a word', () => {
     ['Yes', { verdict: 'yes' }],
     ['No', { verdict: 'no' }],
     ['Cannot know', { verdict: 'unknown', reason: 'not-covered' }],
+    ['Not understood', { verdict: 'unknown', reason: 'not-understood' }],
     ['6', { verdict: 'value', value: { type: 'count', count: 6 } }],
     ['12:00:00', { verdict: 'value', value: { type: 'instant', at: noon } }],
     ['2 times', { verdict: 'value', value: { type: 'instants', at: [noon, noon + 1] } }],
