@@ -1,6 +1,6 @@
 /**
- * Runs a detector's network with onnxruntime on the CPU. Inference takes place on libuv's thread
- * pool, so the event loop stays free. Load once per process: sessions that are released leak.
+ * Runs a detector's network with onnxruntime on the CPU. Its promises deceive: it computes on the
+ * thread that calls it. Load once per process: sessions that are released leak.
  */
 import type { InferenceSession } from 'onnxruntime-node';
 import { AppError } from '../../kernel/errors.ts';

@@ -1,18 +1,16 @@
 /**
  * Opens a detector on the engine that was asked for, or on the first that loads on this machine:
- * onnxruntime, then TensorFlow.js on a GPU, then TensorFlow.js in WASM.
+ * onnxruntime, then TensorFlow.js on a GPU, then TensorFlow.js in WASM. It works in a thread of its
+ * own and leaves the event loop free.
  */
-import { readFile } from 'node:fs/promises';
 import { AppError, classify } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { createObjectDetector, type DetectorNetwork } from '../detection/detector-network.ts';
 import type { Fit } from '../detection/fit-picture.ts';
-import { detectorCatalogue } from '../models/model-catalogue.ts';
-import { type DetectorFiles, detectorFiles } from '../models/obtain-models.ts';
+import type { Detection } from '../domain/detection.ts';
+import { detectorFiles } from '../models/obtain-models.ts';
 import type { DetectorEngine, DetectorModel, ObjectDetector } from '../ports.ts';
-import { openOnnxNetwork } from './onnx-detector-network.ts';
-import type { TensorFlowBackend } from './tensorflow.ts';
-import { openTfjsNetwork } from './tfjs-detector-network.ts';
+import type { DetectorWorkerData, DetectRequest } from './detector-worker.ts';
+import { startWorker } from './worker-calls.ts';
 
 export interface OpenObjectDetectorOptions {
   readonly model: DetectorModel;
@@ -21,6 +19,7 @@ export interface OpenObjectDetectorOptions {
   readonly modelsDir: string;
   /** Threads inside one inference (onnxruntime only). Default 1. */
   readonly threads?: number;
+  /** Default: pictures keep their shape. */
   readonly fit?: Fit;
   readonly logger: Logger;
 }
@@ -32,12 +31,10 @@ export interface OpenObjectDetectorOptions {
 export async function openObjectDetector(
   options: OpenObjectDetectorOptions,
 ): Promise<ObjectDetector> {
-  const { model, engine: wanted, logger, fit } = options;
-  const files = detectorFiles(options.modelsDir, model);
-  const constants = await readConstants(files);
-  const { engine, network } = await openFirst(wanted === 'auto' ? inOrder : [wanted], options);
-  logger.info({ model, engine }, 'detector is ready');
-  return createObjectDetector({ model, engine, network, constants, fit });
+  const { engine, model, logger } = options;
+  const detector = await openFirst(engine === 'auto' ? inOrder : [engine], options);
+  logger.info({ model, engine: detector.engine }, 'detector is ready');
+  return detector;
 }
 
 const inOrder: readonly DetectorEngine[] = ['onnxruntime', 'tfjs-node-gpu', 'tfjs-wasm'];
@@ -45,11 +42,11 @@ const inOrder: readonly DetectorEngine[] = ['onnxruntime', 'tfjs-node-gpu', 'tfj
 async function openFirst(
   engines: readonly DetectorEngine[],
   options: OpenObjectDetectorOptions,
-): Promise<{ engine: DetectorEngine; network: DetectorNetwork }> {
+): Promise<ObjectDetector> {
   const failures: AppError[] = [];
   for (const engine of engines) {
     try {
-      return { engine, network: await openNetwork[engine](options) };
+      return await openOn(engine, options);
     } catch (error) {
       failures.push(classify(error));
       if (engines.length > 1)
@@ -59,38 +56,26 @@ async function openFirst(
   throw failures.length === 1 ? failures[0]! : noEngine(failures);
 }
 
-const openNetwork: Readonly<
-  Record<DetectorEngine, (options: OpenObjectDetectorOptions) => Promise<DetectorNetwork>>
-> = {
-  onnxruntime: ({ model, modelsDir, threads = 1 }) =>
-    openOnnxNetwork({
-      onnx: detectorFiles(modelsDir, model).onnx,
-      cut: detectorCatalogue[model].cut,
-      threads,
-    }),
-  'tfjs-node-gpu': (options) => openTfjs('tfjs-node-gpu', options),
-  'tfjs-wasm': (options) => openTfjs('tfjs-wasm', options),
-};
-
-const openTfjs = (
-  backend: TensorFlowBackend,
-  { model, modelsDir }: OpenObjectDetectorOptions,
-): Promise<DetectorNetwork> =>
-  openTfjsNetwork({
-    backend,
-    graph: detectorFiles(modelsDir, model).graph,
-    cut: detectorCatalogue[model].cut,
-  });
-
-async function readConstants(files: DetectorFiles): Promise<Map<string, Float32Array>> {
-  const constants = new Map<string, Float32Array>();
-  for (const [name, file] of Object.entries(files.constants)) {
-    const bytes = await readFile(file).catch((cause) => {
-      throw new AppError('MODEL_INVALID', `model file '${file}' cannot be read`, { cause });
-    });
-    constants.set(name, new Float32Array(new Uint8Array(bytes).buffer));
-  }
-  return constants;
+async function openOn(
+  engine: DetectorEngine,
+  { model, modelsDir, threads = 1, fit }: OpenObjectDetectorOptions,
+): Promise<ObjectDetector> {
+  const files = detectorFiles(modelsDir, model);
+  const worker = await startWorker<DetectRequest, Detection[]>(
+    new URL('./detector-worker.ts', import.meta.url),
+    { model, engine, files, threads, fit } satisfies DetectorWorkerData,
+  );
+  return {
+    model,
+    engine,
+    detect({ width, height, data }, minimumScore) {
+      // Copied, since the caller keeps the picture; a view may also lie in a much larger buffer.
+      const pixels = new Uint8Array(data);
+      const picture = { width, height, data: pixels };
+      return worker.call({ picture, minimumScore }, [pixels.buffer]);
+    },
+    close: () => worker.close(),
+  };
 }
 
 const noEngine = (failures: readonly AppError[]): AppError =>

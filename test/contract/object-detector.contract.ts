@@ -82,6 +82,19 @@ export function objectDetectorContract(
       expect(nothing).toEqual([]);
     });
 
+    it('leaves the event loop free while it works', async () => {
+      let [turns, isDone] = [0, false];
+      const work = detector.detect(given.street, 0.3).finally(() => {
+        isDone = true;
+      });
+      while (!isDone) {
+        turns += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await work;
+      expect(turns).toBeGreaterThan(20);
+    });
+
     it('takes a picture of any size', async () => {
       for (const [width, height] of [
         [1, 1],
