@@ -30,7 +30,10 @@ const durableParams = [
 const port = parentPort!;
 const { dir } = workerData as { dir: string | undefined };
 const sessions: Session[] = [];
+/** What the server said last, for the log: a full disk is told of only here. */
+let lastWords = '';
 const database = await open();
+endWhenBroken();
 
 port.on('message', (message: ToWorker) => {
   if (message.type === 'stop') return void stop();
@@ -49,7 +52,31 @@ async function open(): Promise<PGlite> {
     extensions: { vector },
     startParams: durableParams,
     relaxedDurability: false,
+    onStderr: (text) => {
+      lastWords = text;
+      return false;
+    },
   });
+}
+
+/** How PGlite leaves the main loop for an ordinary error of a statement. */
+const ordinaryErrorStatus = 100;
+
+/**
+ * When Postgres gives up (a full disk, out of memory) PGlite would call the dead server again for
+ * ever. The thread ends instead, and the next connection starts a new one, which recovers.
+ */
+function endWhenBroken(): void {
+  const runLoopOnce = database.Module._PostgresMainLoopOnce;
+  database.Module._PostgresMainLoopOnce = () => {
+    try {
+      runLoopOnce();
+    } catch (error) {
+      if ((error as { status?: number }).status === ordinaryErrorStatus) throw error;
+      send({ type: 'broken', reason: lastWords || String(error) });
+      process.exit(1);
+    }
+  };
 }
 
 /** Made under another name: a first start that is cut short must not leave half a database. */

@@ -26,6 +26,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'ready' | 'stopped' }
+  | { readonly type: 'broken'; readonly reason: string }
   | { readonly type: 'data'; readonly session: number; readonly bytes: Uint8Array<ArrayBuffer> };
 
 export interface EmbeddedPostgres {
@@ -108,19 +109,26 @@ class PostgresThread {
       workerData: { dir: this.#dir },
       execArgv: [],
     });
+    let isOver = false;
+    const over = (cause: Error) => {
+      if (!isOver) this.#lost(cause);
+      isOver = true;
+    };
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'data') this.#streams.get(message.session)?.receive(message.bytes);
+      if (message.type === 'broken') over(new Error(message.reason));
     });
-    worker.once('error', (error) => this.#lost(error));
-    worker.once('exit', () => this.#lost(new Error('the embedded Postgres has ended')));
+    worker.once('error', over);
+    worker.once('exit', (code) => over(new Error(`its thread ended with code ${code}`)));
     await becameReady(worker);
     return worker;
   }
 
-  #lost(error: Error): void {
-    if (!this.#worker) return;
+  /** The next connection starts a new worker; the connections of this one are gone. */
+  #lost(cause: Error): void {
     this.#worker = undefined;
-    if (!this.#stopping) this.#logger.error({ err: error }, 'embedded Postgres ended');
+    if (!this.#stopping) this.#logger.error({ err: cause }, 'embedded Postgres ended');
+    const error = unavailable('the embedded Postgres has ended', cause);
     for (const stream of this.#streams.values()) stream.destroy(error);
   }
 }
@@ -129,16 +137,16 @@ async function becameReady(worker: Worker): Promise<void> {
   const failed = once(worker, 'exit').then(() => {
     throw new Error('it ended while starting');
   });
+  failed.catch(() => {});
   try {
     await Promise.race([once(worker, 'message'), failed]);
   } catch (error) {
-    throw new AppError('STORE_UNAVAILABLE', 'the embedded Postgres could not be started', {
-      cause: error,
-    });
-  } finally {
-    failed.catch(() => {});
+    throw unavailable('the embedded Postgres could not be started', error);
   }
 }
+
+const unavailable = (message: string, cause: unknown): AppError =>
+  new AppError('STORE_UNAVAILABLE', message, { retryable: true, cause });
 
 /** A long answer is handed on in pieces of this size, as a socket would. */
 const pieceBytes = 64 * 1024;

@@ -19,7 +19,8 @@ const connectionCodes = new Set([
 
 export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const cause = error instanceof QueryFailedError ? error.driverError : error;
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (cause instanceof AppError) return cause;
   const code = codeOf(cause);
   const sqlState = code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
   const passing = sqlState

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import type { Database } from '../../../../../kernel/adapters/postgres/database.
 import type { Started } from '../../../../../kernel/lifecycle.ts';
 import { openTestDatabase } from '../../../../support/database.ts';
 import { aChunk } from '../../../../support/recordings.ts';
+import { waitFor } from '../../../../support/wait-for.ts';
 
 async function aDataFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'strandline-data-'));
@@ -107,6 +108,26 @@ it('killed in the middle of commits, again and again, it keeps all that it ackno
     observed: counts!.processed,
     toldOfMemory: counts!.processed,
   });
+});
+
+it('when its log cannot be written it says so at once, and recovers when it can', async () => {
+  const dir = await aDataFolder();
+  const { value: database, stop } = await openTestDatabase({ embedded: { dir } });
+  onTestFinished(stop);
+  await storeOf(database).recordChunk(aChunk({ seq: 0 }));
+  const log = join(dir, 'postgres', 'pg_wal');
+  await rename(log, `${log}.away`);
+  const writing = async () => {
+    await database.query('SELECT pg_switch_wal()');
+    await storeOf(database).recordChunk(aChunk({ seq: 1 }));
+  };
+  const failed = { code: 'STORE_UNAVAILABLE', retryable: true };
+  await expect(writing()).rejects.toMatchObject(failed);
+  await expect(database.query('SELECT 1')).rejects.toMatchObject(failed);
+  await rename(`${log}.away`, log);
+  await waitFor(() => storeOf(database).recordChunk(aChunk({ seq: 2 })));
+  const chunks = await database.query('SELECT seq FROM chunks ORDER BY seq');
+  expect(chunks).toEqual([{ seq: 0 }, { seq: 2 }]);
 });
 
 it('sessions take turns: transactions never interleave', async () => {
