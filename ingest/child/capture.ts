@@ -1,29 +1,26 @@
 /**
  * One session with one source, inside the child: packets are copied into segments and decoded;
- * frames are placed in time, sampled and written; windows are reported as they end. Everything it
- * learns goes to the parent through the channel, which also hands out epochs.
+ * decoded frames are placed in time and handed on. Everything it learns goes to the parent through
+ * the channel, which also hands out epochs.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, type Frame, Packet } from 'node-av/lib';
-import { chunkSeqAt, chunkWindow } from '../domain/chunk.ts';
-import { MediaClock, type Placement } from '../domain/media-time.ts';
-import { SampleGrid } from '../sample-frames.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { MediaClock } from '../domain/media-time.ts';
+import { EpochReporter } from './epoch-reporter.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
 import { codecOf, type OpenInput, openInput, seekInput, stampToMs } from './open-input.ts';
+import { Pacer } from './pacer.ts';
+import type { ParentChannel } from './parent-channel.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { StampRepair } from './stamp-repair.ts';
 import { VideoDecoder } from './video-decoder.ts';
 
-export interface ParentChannel {
-  send(message: ChildMessage): void;
-  /** The number of the epoch just asked for; undefined when told to stop. */
-  epoch(): Promise<number | undefined>;
-  /** Resolves when the window just ended was recorded, or when told to stop. */
-  windowRecorded(): Promise<void>;
-  readonly stopping: AbortSignal;
-}
+/** The event loop gets its turn at least this often while a file is read as fast as possible. */
+const longestTurnMs = 50;
+const aliveEveryMs = 1_000;
 
 /**
  * Runs until the source ends or the parent says stop, and returns what to tell the parent last.
@@ -31,14 +28,9 @@ export interface ParentChannel {
  */
 export async function capture(start: StartMessage, channel: ParentChannel): Promise<ChildMessage> {
   const input = await openInput(start);
-  const { codecpar } = input.video;
-  channel.send({
-    type: 'opened',
-    codec: codecOf(input.video),
-    width: codecpar.width,
-    height: codecpar.height,
-    durationMs: input.durationMs,
-  });
+  const { width, height } = input.video.codecpar;
+  const { durationMs } = input;
+  channel.send({ type: 'opened', codec: codecOf(input.video), width, height, durationMs });
   const session = new Session(start, input, channel);
   try {
     return await session.run();
@@ -47,54 +39,35 @@ export async function capture(start: StartMessage, channel: ParentChannel): Prom
   }
 }
 
-/** The event loop gets its turn at least this often while a file is read as fast as possible. */
-const longestTurnMs = 50;
-
-/** The epoch being captured and the window of it that is open. */
-interface OpenEpoch {
-  readonly number: number;
-  seq: number;
-  frameCount: number;
-  readonly grid: SampleGrid;
-}
-
 class Session {
   readonly #start: StartMessage;
   readonly #input: OpenInput;
   readonly #channel: ParentChannel;
-  readonly #decoder: VideoDecoder;
-  readonly #frames: FrameWriter;
+  readonly #stamps: StampRepair;
   readonly #segments: SegmentWriter;
+  readonly #decoder: VideoDecoder;
   readonly #clock: MediaClock;
   readonly #pacer: Pacer;
-  readonly #stamps: StampRepair;
-  readonly #skipUntil: number | undefined;
+  readonly #frames: FrameWriter;
+  readonly #epochs: EpochReporter;
   readonly #alive: NodeJS.Timeout;
-  #epoch: OpenEpoch | undefined;
-  #decodedUntil: number | undefined;
+  /** Frames before it are known already. */
+  readonly #skipUntil: Instant | undefined;
 
   constructor(start: StartMessage, input: OpenInput, channel: ParentChannel) {
     this.#start = start;
     this.#input = input;
     this.#channel = channel;
+    this.#stamps = new StampRepair(input);
+    this.#segments = new SegmentWriter(input, start, channel);
     this.#decoder = new VideoDecoder(input.video, start.options);
-    this.#frames = new FrameWriter({
-      root: start.framesRoot,
-      rotation: input.rotation,
-      ...start.options,
-    });
     this.#clock = new MediaClock({ ...start, ...input });
     this.#pacer = new Pacer(start.pace, channel.stopping);
-    this.#stamps = new StampRepair(input);
-    this.#skipUntil = skipUntil(start);
-    this.#segments = new SegmentWriter(input, {
-      prefix: start.segmentPrefix,
-      lengthMs: start.options.segmentMs,
-      onGrown: (segment) => channel.send({ type: 'segment-grew', segment }),
-      onEnded: (segment) => channel.send({ type: 'segment-ended', segment }),
-      instantOf: (mediaMs) => this.#clock.instantOf(mediaMs),
-    });
-    this.#alive = setInterval(() => this.#reportAlive(), 1_000);
+    this.#frames = new FrameWriter({ ...start.options, ...input, root: start.framesRoot });
+    const [frames, decoder] = [this.#frames, this.#decoder];
+    this.#epochs = new EpochReporter({ start, channel, frames, decoder });
+    this.#alive = setInterval(() => this.#reportAlive(), aliveEveryMs);
+    this.#skipUntil = skippedUntil(start);
   }
 
   async run(): Promise<ChildMessage> {
@@ -102,7 +75,8 @@ class Session {
     await this.#seek();
     const code = await this.#readAll();
     if (!this.#channel.stopping.aborted) await this.#decode(null);
-    this.#endEpoch();
+    this.#segments.end();
+    this.#epochs.end();
     return this.#verdict(code);
   }
 
@@ -161,8 +135,7 @@ class Session {
     const isVideo = packet.streamIndex === this.#input.video.index;
     if (isVideo) this.#stamps.repair(packet);
     this.#segments.write(packet);
-    if (!isVideo) return;
-    if (this.#start.options.framesPerSecond > 0) await this.#decode(packet);
+    if (isVideo && this.#start.options.framesPerSecond > 0) await this.#decode(packet);
   }
 
   async #decode(packet: Packet | null): Promise<void> {
@@ -176,122 +149,54 @@ class Session {
   async #takeFrame(frame: Frame): Promise<void> {
     const mediaMs = stampToMs(frame.bestEffortTimestamp, this.#input.video);
     if (mediaMs === undefined) return;
-    const placement = this.#clock.place(mediaMs, Date.now());
-    const isKnown = this.#skipUntil !== undefined && placement.at < this.#skipUntil;
-    // What is known was counted when it became known.
+    const { at, advances, breaks } = this.#clock.place(mediaMs, Date.now());
+    const { frameIntervalMs } = this.#clock;
+    if (!advances) return;
+    if (breaks) this.#breakOff(mediaMs);
+    this.#segments.placeFrame(mediaMs, at);
+    if (this.#isKnown(at)) return;
+    if (!this.#epochs.isOpen) await this.#epochs.begin(at, frameIntervalMs, breaks);
+    await this.#pacer.due(at);
+    await this.#epochs.take(frame, at, frameIntervalMs);
+  }
+
+  /** What comes from this presentation time on belongs to another epoch. */
+  #breakOff(mediaMs: number): void {
+    this.#segments.endBefore(mediaMs);
+    this.#epochs.end();
+  }
+
+  /** What is known was counted when it became known. */
+  #isKnown(at: Instant): boolean {
+    const isKnown = this.#skipUntil !== undefined && at < this.#skipUntil;
     if (isKnown) this.#decoder.takeStatistics();
-    if (isKnown || !placement.advances) return;
-    if (!this.#epoch || placement.breaks) await this.#changeEpoch(placement, mediaMs);
-    if (!this.#epoch) return;
-    await this.#pacer.due(placement.at);
-    await this.#advanceTo(placement.at);
-    this.#decodedUntil = placement.at + Math.round(this.#clock.frameIntervalMs);
-    if (this.#epoch.grid.takes(placement.at)) this.#keep(frame, placement.at, this.#epoch);
-  }
-
-  async #changeEpoch(placement: Placement, mediaMs: number): Promise<void> {
-    this.#endEpoch(mediaMs);
-    this.#channel.send({
-      type: 'epoch-needed',
-      reason: placement.breaks,
-      firstFrameAt: placement.at,
-      frameIntervalMs: this.#clock.frameIntervalMs,
-    });
-    const number = await this.#channel.epoch();
-    if (number === undefined) return;
-    const { chunkMs, framesPerSecond } = this.#start.options;
-    const seq = chunkSeqAt(placement.at, chunkMs);
-    this.#epoch = { number, seq, frameCount: 0, grid: new SampleGrid(framesPerSecond) };
-  }
-
-  /** Reports the windows that are over now that a frame of a later one has come. */
-  async #advanceTo(at: number): Promise<void> {
-    const { chunkMs } = this.#start.options;
-    const epoch = this.#epoch!;
-    for (const seq = chunkSeqAt(at, chunkMs); epoch.seq < seq; epoch.seq += 1) {
-      this.#endWindow(epoch, chunkWindow(epoch.seq, chunkMs).end);
-      if (this.#start.pace === 'fast') await this.#channel.windowRecorded();
-    }
-  }
-
-  /** A frame that cannot be kept, because the disk is full perhaps, degrades its chunk. */
-  #keep(frame: Frame, at: number, epoch: OpenEpoch): void {
-    const index = epoch.frameCount;
-    const key = `${this.#start.streamId}/${epoch.number}/${epoch.seq}/${index}.jpg`;
-    try {
-      const size = this.#frames.write(frame, key);
-      this.#channel.send({ type: 'frame', seq: epoch.seq, frame: { index, at, key, ...size } });
-      epoch.frameCount += 1;
-    } catch (error) {
-      this.#decoder.countError();
-      console.error('cannot keep a frame:', error instanceof Error ? error.message : error);
-    }
-  }
-
-  /** Without a presentation time the source is over, and so is the open segment in any case. */
-  #endEpoch(nextMediaMs?: number): void {
-    if (nextMediaMs === undefined) this.#segments.end();
-    else this.#segments.endBefore(nextMediaMs);
-    if (this.#epoch && this.#decodedUntil !== undefined) {
-      this.#endWindow(this.#epoch, this.#decodedUntil);
-    }
-    this.#epoch = undefined;
-  }
-
-  #endWindow(epoch: OpenEpoch, end: number): void {
-    const statistics = this.#decoder.takeStatistics();
-    this.#channel.send({ type: 'window-ended', seq: epoch.seq, end, statistics });
-    epoch.frameCount = 0;
+    return isKnown;
   }
 
   #reportAlive(): void {
     const { framesDecoded, statistics } = this.#decoder;
-    const decodedUntil = this.#decodedUntil;
+    const { decodedUntil } = this.#epochs;
     this.#channel.send({ type: 'alive', framesDecoded, decodedUntil, statistics });
   }
 
   /** The end of a file is its end; a live source that ends has been lost. */
   #verdict(code: number): ChildMessage {
     if (code === 0) return { type: 'ended' };
-    const isLive = this.#start.pace === 'live';
-    if (isLive) return { type: 'failed', kind: 'lost', reason: describeEnd(code) };
+    const said = FFmpegError.strerror(code);
+    if (this.#start.pace === 'live') {
+      const lost = `the connection was lost: ${said}`;
+      const reason = code === AVERROR_EOF ? 'the source closed the connection' : lost;
+      return { type: 'failed', kind: 'lost', reason };
+    }
     if (this.#decoder.framesDecoded === 0 && this.#start.options.framesPerSecond > 0) {
       return { type: 'failed', kind: 'no-video', reason: 'no picture could be decoded' };
     }
-    return code === AVERROR_EOF
-      ? { type: 'ended' }
-      : { type: 'ended', reason: `read up to damage: ${FFmpegError.strerror(code)}` };
+    return { type: 'ended', reason: code === AVERROR_EOF ? undefined : `damaged: ${said}` };
   }
 }
 
 /** A file that is being played has moved on while there was no child. */
-function skipUntil({ startAt, skipUntil, shownAt }: StartMessage): number | undefined {
+function skippedUntil({ startAt, skipUntil, shownAt }: StartMessage): Instant | undefined {
   if (startAt === undefined || shownAt === undefined) return skipUntil;
   return startAt + Date.now() - shownAt;
-}
-
-function describeEnd(code: number): string {
-  return code === AVERROR_EOF
-    ? 'the source closed the connection'
-    : `the connection was lost: ${FFmpegError.strerror(code)}`;
-}
-
-/** Holds frames back until their time has come, so that a source that sends in bursts plays evenly. */
-class Pacer {
-  readonly #paces: boolean;
-  readonly #signal: AbortSignal;
-  #origin: { at: number; monotonic: number } | undefined;
-
-  constructor(pace: StartMessage['pace'], signal: AbortSignal) {
-    this.#paces = pace !== 'fast';
-    this.#signal = signal;
-  }
-
-  async due(at: number): Promise<void> {
-    if (!this.#paces) return;
-    this.#origin ??= { at, monotonic: performance.now() };
-    const early = at - this.#origin.at - (performance.now() - this.#origin.monotonic);
-    if (early < 1) return;
-    await setTimeout(early, undefined, { signal: this.#signal }).catch(() => {});
-  }
 }

@@ -4,7 +4,7 @@
  */
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
-import { capture, type ParentChannel } from './capture.ts';
+import { capture } from './capture.ts';
 import {
   type ChildMessage,
   type ParentMessage,
@@ -12,6 +12,7 @@ import {
   type StartMessage,
 } from './messages.ts';
 import { InputError } from './open-input.ts';
+import type { ParentChannel } from './parent-channel.ts';
 
 type Answer = Extract<ParentMessage, { type: 'epoch' | 'window-recorded' }>;
 

@@ -55,15 +55,10 @@ export class MediaClock {
     return this.#intervalMs;
   }
 
-  /** The instant of a presentation time under the present anchor; undefined before the first frame. */
-  instantOf(mediaMs: number): Instant | undefined {
-    return this.#anchor && Math.round(this.#anchor.at + mediaMs - this.#anchor.mediaMs);
-  }
-
   /** Places the next decoded frame. `arrivedAt` is the wall clock when it was decoded. */
   place(mediaMs: number, arrivedAt: Instant): Placement {
     this.#anchor ??= { mediaMs, at: this.#firstInstant(arrivedAt) };
-    const at = this.instantOf(mediaMs)!;
+    const at = Math.round(this.#anchor.at + mediaMs - this.#anchor.mediaMs);
     if (this.#last === undefined) return this.#accept(at);
     const step = at - this.#last;
     if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };

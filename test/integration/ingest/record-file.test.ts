@@ -187,6 +187,24 @@ describe('a paced file', () => {
   });
 });
 
+describe('a file whose presentation times start again', () => {
+  it('goes on in a new epoch, and its segments lie where its frames lie', async () => {
+    const rig = await startRig({ chunkMs });
+    const piece = await readFile(await makeClip({ seconds: 8, extension: 'ts' }));
+    const url = join(await temporaryFolder(), 'twice.ts');
+    await writeFile(url, Buffer.concat([piece, piece]));
+    expect(await recordFile(rig, { url, pace: 'fast', startAt })).toMatchObject({ state: 'ended' });
+
+    expect(new Set(rig.store.chunks('cam').map((chunk) => chunk.epoch))).toEqual(new Set([1, 2]));
+    expect(rig.store.gaps('cam')).toEqual([]);
+    expect(seamsOf(rig.store.recorded('cam'))).toEqual([]);
+    expect(rig.store.segments.map(({ epoch, start, end }) => [epoch, start, end])).toEqual([
+      [1, startAt, startAt + 8_000],
+      [2, startAt + 8_000, startAt + 16_000],
+    ]);
+  });
+});
+
 describe('a file of another kind', () => {
   it.each([
     { codec: 'libx264', extension: 'ts', output: ['-bf', '2'] },
