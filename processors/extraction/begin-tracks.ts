@@ -87,6 +87,8 @@ function begin(
     votes: {},
     detections: 0,
     attempts: 0,
+    unnoticed: 0,
+    partial: 0,
     sightings: 0,
     foregroundSightings: 0,
     firstAt: at,

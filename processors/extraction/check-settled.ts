@@ -19,6 +19,8 @@ const underShare = 0.6;
 /** Of 255: how close to the picture without it counts as being that picture. */
 const underTolerance = 22;
 const doubtFor = 750;
+const stirredShare = 0.15;
+const mostUnnoticed = 4;
 const sameBox = 0.45;
 const besideBox = 0.1;
 const occludedShare = 0.3;
@@ -76,9 +78,14 @@ function checkTrack(
   const uncertain = !foreground.reliable || foreground.shift.x !== 0 || foreground.shift.y !== 0;
   const differing = shareOf(settled.pixels, foreground.mask);
   const limit = settled.doubtedSince === undefined ? doubtShare : calmShare;
-  if (uncertain || (differing < limit && !lifted) || (detection && differing < 0.8)) {
+  const calm = differing < limit && !lifted && !hasStolenAway(track, differing, sight);
+  if (uncertain || calm || (detection && differing < 0.8)) {
     track.settled = { ...settled, doubtedSince: undefined };
     seeTrack(track, { at: sight.at, box: track.anchor.box, detection, foreground: false });
+    return;
+  }
+  if (hasStolenAway(track, differing, sight)) {
+    loosen(scene, track, settled);
     return;
   }
   const since = settled.doubtedSince ?? sight.at;
@@ -103,6 +110,12 @@ function verdictOn(
   const waits = isMoving(settled, sight) || sight.at - since < doubtFor;
   return waits ? 'unclear' : 'gone';
 }
+
+/** Somebody who was there from the start and whom the detector sees no more, where something changed. */
+const hasStolenAway = (track: Track, differing: number, sight: Sight): boolean =>
+  differing >= stirredShare &&
+  track.unnoticed >= mostUnnoticed &&
+  movesItself(voteKind(track, sight.profile).kind);
 
 /** Presumed present: taken back by `goneSince` when it turns out to have gone. */
 const wait = (track: Track, sight: Sight): void =>

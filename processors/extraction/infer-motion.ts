@@ -35,7 +35,9 @@ export interface Motion {
 
 export function inferMotion(object: SightedObject, geometry: Geometry): Motion {
   const { id, samples, confidence } = object;
-  const velocities = samples.map((_, i) => velocityAt(samples, i, geometry));
+  const whole = samples.filter((sample) => !sample.partial);
+  const measured = whole.length > 1 ? whole : samples;
+  const velocities = samples.map((sample) => velocityAt(measured, sample.at, geometry));
   const moving = movingFlags(samples, velocities, object, geometry);
   const states: State[] = [];
   runsOf(samples, (i) => moving[i]!, geometry.intervalMs).forEach((run, n, runs) => {
@@ -49,9 +51,9 @@ export function inferMotion(object: SightedObject, geometry: Geometry): Motion {
   return { states, moving: moving.at(-1)! };
 }
 
-/** Over a window around the sample; one-sided at the ends. */
-function velocityAt(samples: readonly Sample[], index: number, geometry: Geometry): Velocity {
-  const { at } = samples[index]!;
+/** Over a window around the instant; one-sided at the ends, and beyond them that of the end. */
+function velocityAt(samples: readonly Sample[], instant: number, geometry: Geometry): Velocity {
+  const at = Math.min(samples.at(-1)!.at, Math.max(samples[0]!.at, instant));
   const from = samples.find((sample) => sample.at >= at - windowMs)!;
   const to = samples.findLast((sample) => sample.at <= at + windowMs)!;
   const seconds = (to.at - from.at) / 1000;
@@ -76,6 +78,9 @@ function movingFlags(
 ): boolean[] {
   let moving =
     object.beginning === 'continued' ? object.moved : velocities[0]!.speed >= startsMoving;
+  const lasts = samples.at(-1)!.at - samples[0]!.at;
+  // Too short to tell: it goes on as it was.
+  if (lasts < shortestMove) return samples.map(() => moving);
   const flags = velocities.map(({ speed }) => {
     if (speed >= startsMoving) moving = true;
     else if (speed < comesToRest) moving = false;

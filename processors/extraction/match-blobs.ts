@@ -35,6 +35,8 @@ const furthest = 1.5;
 const suddenGrowth = 3;
 const thingGrowth = 1.5;
 const partShare = 0.6;
+/** After so many pictures the part is taken for the whole. */
+const mostPartial = 5;
 const youngSightings = 4;
 const keptShare = 0.3;
 
@@ -133,7 +135,8 @@ function measure(
     return { track, box, detection, foreground: claimed, measured: true };
   }
   if (around && !grewSuddenly(track, expected, around)) {
-    return { track, box: around, detection, foreground: true, measured: !isPart(expected, around) };
+    const part = track.partial < mostPartial && isPart(expected, around);
+    return { track, box: around, detection, foreground: true, measured: !part };
   }
   const { mask, width, height } = sight.foreground;
   if (!claimed || maskedShare(mask, width, height, expected) < keptShare) return undefined;

@@ -20,7 +20,7 @@ import { isThing, movesItself } from './vote-kind.ts';
 
 export function trackObjects(scene: Scene, sight: Sight): void {
   predictTracks(scene, sight);
-  if (sight.detections) for (const track of scene.tracks) track.attempts += 1;
+  if (sight.detections) countAttempts(scene.tracks);
   const free = checkSettled(scene, sight);
   const loose = looseTracks(scene.tracks);
   const matches = matchDetections(loose, free);
@@ -44,6 +44,13 @@ export function trackObjects(scene: Scene, sight: Sight): void {
   endTracks(scene, sight.at);
 }
 
+function countAttempts(tracks: readonly Track[]): void {
+  for (const track of tracks) {
+    track.attempts += 1;
+    track.unnoticed += 1;
+  }
+}
+
 function predictTracks(scene: Scene, sight: Sight): void {
   const seconds = (sight.at - (scene.previousAt ?? sight.at)) / 1000;
   if (seconds <= 0) return;
@@ -53,6 +60,7 @@ function predictTracks(scene: Scene, sight: Sight): void {
 
 function takeMeasurement(measurement: Measurement, sight: Sight): void {
   const { track, box, detection, foreground, measured } = measurement;
+  track.partial = measured ? 0 : track.partial + 1;
   if (measured) {
     track.motion = correctKalman(track.motion, uncutBox(box, boxOfKalman(track.motion)));
   }

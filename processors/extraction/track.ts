@@ -15,6 +15,8 @@ import type { Looks } from './looks.ts';
 export interface Sample {
   readonly at: Instant;
   readonly box: Box;
+  /** Only a part of it showed, or the box is only predicted: no measure of its motion. */
+  readonly partial?: boolean;
 }
 
 /** `there`: before anybody looked; `came`: seen to come; `continued`: told of in the chunk before. */
@@ -50,6 +52,10 @@ export interface Track {
   box: Box;
   beginning: Beginning;
   ending: Ending;
+  /** Times the detector looked since it last saw the track. */
+  unnoticed: number;
+  /** Sightings in a row in which only a part showed, or the box was only predicted. */
+  partial: number;
   /** Pictures since the last sighting. */
   missed: number;
   /** Where it has been resting and since when; renewed as it moves. */
@@ -102,13 +108,14 @@ export function seeTrack(track: Track, sighting: Sighting): void {
   if (sighting.foreground) track.foregroundSightings += 1;
   if (detection) {
     track.detections += 1;
+    track.unnoticed = 0;
     track.votes[detection.kind] = (track.votes[detection.kind] ?? 0) + detection.score;
   }
   track.lastAt = at;
   track.box = box;
   track.missed = 0;
   track.ending = 'open';
-  track.samples.push({ at, box });
+  track.samples.push(track.partial > 0 ? { at, box, partial: true } : { at, box });
   track.anchor = rests(track.anchor.box, box)
     ? { at: track.anchor.at, box: between(track.anchor.box, box, anchorRate) }
     : { at, box };
