@@ -172,6 +172,7 @@ export class StreamWorker {
       this.#isInEpoch = false;
       if (!session.outcome) await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
+      this.#logLastWords(session.capture);
     }
     const isFruitless = recorder.recordedUntil === before;
     this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
@@ -303,6 +304,12 @@ export class StreamWorker {
   async #salvage(recorder: StreamRecorder, session: Session): Promise<void> {
     await recorder.abandon(session.decodedUntil, session.statistics);
     if (session.openSegment) await this.#commitSegment(recorder, session, session.openSegment);
+  }
+
+  #logLastWords({ lastWords }: Capture): void {
+    if (lastWords === '') return;
+    const said = redactText(lastWords, this.#source.url);
+    this.#deps.logger.warn({ stream: this.#stream.id, said }, 'the capture child complained');
   }
 
   /** What a session's end means: over, or to be tried again, by throwing. */
