@@ -69,10 +69,11 @@ async function answerPlan(
   const { scope, query } = plan;
   const coverage = await deps.coverage.coverage(streamIds, scope.range);
   const grounding = new Grounding(deps, scope.range);
-  const base = emptyAnswer(question, plan, coverageOf(coverage, scope.range), deps.clock);
-  if (query.type === 'open') return grounded(base, openFinding(query), grounding, question);
-  if (streamIds.length === 0) return grounded(base, noStreams, grounding, question);
-  const scene = await loadScene({ streamIds, range: scope.range, base: scope.base, query }, deps);
+  const draft = emptyAnswer(question, plan, coverageOf(coverage, scope.range), deps.clock);
+  if (query.type === 'open') return grounded(draft, openFinding(query), grounding, question);
+  if (streamIds.length === 0) return grounded(draft, noStreams, grounding, question);
+  const base = baseOf(plan, streamIds.length);
+  const scene = await loadScene({ streamIds, range: scope.range, base, query }, deps);
   const speaker: Speaker = {
     scene,
     timeZone: scope.timeZone,
@@ -80,7 +81,18 @@ async function answerPlan(
       streams.filter(({ id }) => streamIds.includes(id)).map(({ id, name }) => [id, name]),
     ),
   };
-  return grounded(base, evaluate(query, speaker), grounding, question);
+  return grounded(draft, evaluate(query, speaker), grounding, question);
+}
+
+/** So much of all streams is loaded for nothing but better names (`the second person`). */
+const cheapBaseMs = 2 * 3_600_000;
+
+/** Words of a query whose meaning depends on what lies outside the asked range. */
+const looksAround = /"(?:ordinal|place|extreme|relations|otherThan|away|taken|returned)"/;
+
+function baseOf({ scope, query }: Plan, streams: number): TimeRange {
+  const isCheap = durationOf(scope.base) * streams <= cheapBaseMs;
+  return isCheap || looksAround.test(JSON.stringify(query)) ? scope.base : scope.range;
 }
 
 const noStreams = unknown('not-covered', 'Cannot know: there is no such stream.');

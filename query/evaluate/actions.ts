@@ -6,7 +6,7 @@ import type { TimeRange } from '../../kernel/time.ts';
 import type { Predicate } from '../../processors/domain/state.ts';
 import type { TrajectoryState } from '../../processors/domain/trajectory.ts';
 import type { Action, ColourCondition, Selection } from '../domain/plan.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, statesOf } from './entity.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
 import { type Scene, watchedOf } from './scene.ts';
 import { absencesOf, stateNear, type Visit, visitsOf } from './visits.ts';
@@ -218,11 +218,13 @@ function fromStates(
   predicate: Predicate,
   accepts: (state: TrajectoryState) => boolean,
 ): Occurrence[] {
-  return (entity.states.get(predicate) ?? []).filter(accepts).map((state) =>
-    plain(entity, state.range, {
-      confidence: combineConfidence([entityConfidence(entity), state.confidence]),
-    }),
-  );
+  return statesOf(entity, predicate)
+    .filter(accepts)
+    .map((state) =>
+      plain(entity, state.range, {
+        confidence: combineConfidence([entityConfidence(entity), state.confidence]),
+      }),
+    );
 }
 
 function crossings(entity: Entity, action: Extract<Action, { type: 'crosses' }>): Occurrence[] {
@@ -254,7 +256,7 @@ function relations(
 ): Occurrence[] {
   const objects = objectsOf(selection);
   const own = predicates.flatMap((predicate) =>
-    (entity.states.get(predicate) ?? []).flatMap((state) => {
+    statesOf(entity, predicate).flatMap((state) => {
       const object = objects.get(state.args[1] ?? '');
       return object ? [relation(entity, state, object.isCertain)] : [];
     }),
@@ -272,7 +274,7 @@ function mirrored(
   return scene.entities
     .filter((other) => other !== entity && objects.has(other.id))
     .flatMap((other) =>
-      (other.states.get('near') ?? [])
+      statesOf(other, 'near')
         .filter((state) => ids.has(state.args[1] ?? ''))
         .map((state) => relation(entity, state, objects.get(other.id)!.isCertain)),
     );

@@ -27,7 +27,8 @@ export interface Entity {
   readonly box: Box;
   /** Holes of at most a second are bridged. */
   readonly presences: readonly TimeRange[];
-  readonly states: ReadonlyMap<Predicate, readonly TrajectoryState[]>;
+  /** In order of their start; ask `statesOf` for those of one predicate. */
+  readonly states: readonly TrajectoryState[];
   /** Stays where it is put, so that its place is its identity. */
   readonly isResting: boolean;
 }
@@ -66,6 +67,7 @@ function linkedGroups(
   trajectories: readonly TrajectoryHistory[],
   links: readonly IdentityLink[],
 ): TrajectoryHistory[][] {
+  if (links.length === 0) return trajectories.map((trajectory) => [trajectory]);
   const root = new Map(trajectories.map(({ id }) => [id, id]));
   const rootOf = (id: string): string => {
     const parent = root.get(id)!;
@@ -112,9 +114,10 @@ const overlapMs = (a: TrajectoryHistory, b: TrajectoryHistory): number => {
 };
 
 function entityOf(group: readonly TrajectoryHistory[]): Entity {
-  const trajectories = [...group].sort((a, b) => a.firstAt - b.firstAt);
+  const trajectories =
+    group.length === 1 ? group : [...group].sort((a, b) => a.firstAt - b.firstAt);
   const first = trajectories[0]!;
-  const main = trajectories.reduce((a, b) => (presenceMs(b) > presenceMs(a) ? b : a));
+  const main = longest(trajectories);
   return {
     id: first.id,
     streamId: first.streamId,
@@ -122,25 +125,41 @@ function entityOf(group: readonly TrajectoryHistory[]): Entity {
     kind: main.kind,
     kindConfidence: main.kindConfidence,
     kindAssumed: trajectories.every(({ kindAssumed }) => kindAssumed),
-    kindVotes: trajectories.flatMap(({ kindVotes }) => kindVotes),
+    kindVotes:
+      trajectories.length === 1
+        ? first.kindVotes
+        : trajectories.flatMap(({ kindVotes }) => kindVotes),
     attributes: main.attributes.length > 0 ? main.attributes : first.attributes,
     confidence: Math.max(...trajectories.map(({ confidence }) => confidence)),
     box: main.typicalBox,
     presences: presencesOf(trajectories),
-    states: Map.groupBy(
-      trajectories.flatMap(({ states }) => states).sort((a, b) => a.range.start - b.range.start),
-      ({ predicate }) => predicate,
-    ),
+    states:
+      trajectories.length === 1
+        ? first.states
+        : trajectories
+            .flatMap(({ states }) => states)
+            .sort((a, b) => a.range.start - b.range.start),
     isResting: !moverKinds.has(main.kind),
   };
 }
 
-function presencesOf(trajectories: readonly TrajectoryHistory[]): TimeRange[] {
-  const ranges = trajectories.flatMap((trajectory) => {
-    const present = trajectory.states.filter(({ predicate }) => predicate === 'present');
-    return present.length > 0
-      ? present.map(({ range }) => range)
-      : [{ start: trajectory.firstAt, end: trajectory.lastAt }];
-  });
-  return mergeRanges(ranges, flickerMs);
+export const statesOf = (entity: Entity, predicate: Predicate): TrajectoryState[] =>
+  entity.states.filter((state) => state.predicate === predicate);
+
+const longest = (trajectories: readonly TrajectoryHistory[]): TrajectoryHistory =>
+  trajectories.length === 1
+    ? trajectories[0]!
+    : trajectories.reduce((a, b) => (presenceMs(b) > presenceMs(a) ? b : a));
+
+function presencesOf(trajectories: readonly TrajectoryHistory[]): readonly TimeRange[] {
+  const ranges = trajectories.flatMap(presenceRanges);
+  return ranges.length === 1 ? ranges : mergeRanges(ranges, flickerMs);
+}
+
+function presenceRanges({ states, firstAt, lastAt }: TrajectoryHistory): TimeRange[] {
+  const ranges: TimeRange[] = [];
+  for (const { predicate, range } of states) {
+    if (predicate === 'present') ranges.push(range);
+  }
+  return ranges.length > 0 ? ranges : [{ start: firstAt, end: lastAt }];
 }

@@ -7,7 +7,7 @@ import {
   confidenceOfAbsence,
   type FactDraft,
   type Finding,
-  factOf,
+  factsOf,
   gapWords,
   missingReference,
   notCovered,
@@ -60,7 +60,7 @@ function findNumber(
   if (certain.length === 0 && !isComplete) return notCovered(speaker, tellAbsence(query.happening));
   if (certain.length === 0 && counted.length > 0) {
     return unknown('not-seen-clearly', 'Cannot know: none was seen clearly enough.', {
-      facts: counted.map((one) => factOf(query.happening, one, speaker)),
+      facts: factsOf(query.happening, counted, speaker),
     });
   }
   const doubts = counted.length - certain.length;
@@ -71,16 +71,16 @@ function findNumber(
     text: numberText(query, certain.length, doubts, speaker),
     confidence: countConfidence(certain, doubts, speaker.scene),
     occurrences: certain,
-    facts: factsOf(query.happening, counted, speaker),
+    facts: countedFacts(query.happening, counted, speaker),
   };
 }
 
-function factsOf(
+function countedFacts(
   happening: Happening,
   counted: readonly Occurrence[],
   speaker: Speaker,
 ): FactDraft[] {
-  if (counted.length > 0) return counted.map((one) => factOf(happening, one, speaker));
+  if (counted.length > 0) return factsOf(happening, counted, speaker);
   const statement = capitalised(tellAbsence(happening));
   const confidence = confidenceOfAbsence(speaker.scene);
   return [{ statement, holds: 'yes', confidence, occurrences: [] }];
@@ -129,7 +129,7 @@ function findLimit(
   const certain = counted.filter(({ isCertain }) => isCertain);
   const truth = limitTruth(limit, certain.length, counted.length, isCovered(scene));
   const number = numberText(query, certain.length, counted.length - certain.length, speaker);
-  const facts = factsOf(query.happening, counted, speaker);
+  const facts = countedFacts(query.happening, counted, speaker);
   if (truth === 'unknown') {
     const reason = isCovered(scene) ? 'not-seen-clearly' : 'not-covered';
     return unknown(reason, `Cannot know whether it is ${limitText(limit)}. ${number}`, { facts });

@@ -5,7 +5,7 @@ import { formatDuration } from '../language/format-time.ts';
 import { doubtful, lengthOf, noSuchThing, timeText } from './find-truth.ts';
 import {
   type Finding,
-  factOf,
+  factsOf,
   gapWords,
   missingReference,
   notCovered,
@@ -57,7 +57,7 @@ function timesFinding(
   speaker: Speaker,
 ): Finding {
   const times = occurrences.map(({ range }) => (query.edge === 'end' ? range.end : range.start));
-  const facts = occurrences.map((one) => factOf(query.happening, one, speaker));
+  const facts = factsOf(query.happening, occurrences, speaker);
   const single = times.length === 1;
   const told = single
     ? capitalised(tellOccurrence(query.happening, occurrences[0]!, speaker))
@@ -140,7 +140,7 @@ function durationFinding(
 ): Finding {
   const { scene } = speaker;
   const isAtLeast = shown.some(({ isOpen }) => isOpen) || !isCovered(scene);
-  const facts = shown.map((one) => factOf(query.happening, one, speaker));
+  const facts = factsOf(query.happening, shown, speaker);
   const told = shown.slice(0, 6).map((one) => tellOccurrence(query.happening, one, speaker));
   const more = shown.length > 6 ? ` and ${shown.length - 6} more times` : '';
   return {

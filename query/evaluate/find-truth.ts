@@ -8,6 +8,7 @@ import {
   emptyOccurrences,
   type Finding,
   factOf,
+  factsOf,
   missingReference,
   notCovered,
   unknown,
@@ -76,7 +77,7 @@ function found(
     text: `${negated ? 'No' : 'Yes'}: ${tellOccurrence(happening, best, speaker)}${more}.`,
     confidence: Math.max(...occurrences.map(({ confidence }) => confidence)),
     occurrences,
-    facts: occurrences.map((occurrence) => factOf(happening, occurrence, speaker)),
+    facts: factsOf(happening, occurrences, speaker),
   };
 }
 
@@ -89,7 +90,7 @@ export function doubtful(
   return unknown(
     'not-seen-clearly',
     `Cannot know: it may be that ${what}, but this was not seen clearly enough.`,
-    { occurrences, facts: occurrences.map((one) => factOf(happening, one, speaker)) },
+    { occurrences, facts: factsOf(happening, occurrences, speaker) },
   );
 }
 

@@ -8,6 +8,7 @@ import { doubtful, lengthOf, noSuchThing } from './find-truth.ts';
 import {
   type Finding,
   factOf,
+  factsOf,
   gapWords,
   missingReference,
   notCovered,
@@ -99,7 +100,7 @@ function valueFinding(
       combineConfidence(chosen.map(({ confidence }) => confidence)) *
       (isCovered(speaker.scene) ? 1 : 0.7),
     occurrences: chosen,
-    facts: chosen.map((one) => factOf(happening, one, speaker)),
+    facts: factsOf(happening, chosen, speaker),
   };
 }
 
@@ -178,7 +179,9 @@ const tellSides: Teller = (query, chosen, speaker) => {
 
 function sideOf(happening: Happening, { side, entities, range }: Occurrence): string | undefined {
   if (happening.type !== 'object' || happening.action.type !== 'moves') return side;
-  const state = entities[0]?.states.get('moves')?.find((one) => one.range.start === range.start);
+  const state = entities[0]?.states.find(
+    (one) => one.predicate === 'moves' && one.range.start === range.start,
+  );
   return state?.args.find((arg) => arg.startsWith('direction:'))?.slice('direction:'.length);
 }
 

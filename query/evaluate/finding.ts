@@ -78,6 +78,16 @@ export const missingReference = (missing: Happening, speaker: Speaker): Finding 
     : unknown('nothing-to-measure', `${capitalised(text)}.`);
 };
 
+/** An answer with thousands of occurrences tells of the first of them. */
+const maxFacts = 100;
+
+export const factsOf = (
+  happening: Happening,
+  occurrences: readonly Occurrence[],
+  speaker: Speaker,
+): FactDraft[] =>
+  occurrences.slice(0, maxFacts).map((occurrence) => factOf(happening, occurrence, speaker));
+
 export const factOf = (
   happening: Happening,
   occurrence: Occurrence,

@@ -8,7 +8,7 @@ import {
 } from '../../kernel/time.ts';
 import type { CountLimit, Happening, Relation } from '../domain/plan.ts';
 import { occurrencesOfAction } from './actions.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, statesOf } from './entity.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
 import { type Scene, watchedOf } from './scene.ts';
 import { actionContext, compare, lastingOf, type Match, select } from './select.ts';
@@ -129,18 +129,54 @@ function streamSteps(
   scene: Scene,
 ): CountStep[] {
   const watched = watchedOf(scene, streamId);
-  const spans = matches.map((match) => ({ match, ranges: rangesOf(match.entity, counted, scene) }));
-  const borders = [...watched, ...spans.flatMap(({ ranges }) => ranges)].flatMap((r) => [
-    r.start,
-    r.end,
-  ]);
-  const cuts = [...new Set(borders)].sort((a, b) => a - b);
-  return mergeRanges(watched).flatMap((piece) => {
-    const inside = cuts.filter((cut) => cut >= piece.start && cut <= piece.end);
-    return inside
-      .slice(1)
-      .map((end, index) => stepAt(streamId, { start: inside[index]!, end }, spans));
-  });
+  const turns = matches
+    .flatMap((match) =>
+      rangesOf(match.entity, counted, scene).flatMap((range) => turnsOf(match, range)),
+    )
+    .concat(watched.flatMap(({ start, end }) => [{ at: start }, { at: end }]))
+    .sort((a, b) => a.at - b.at);
+  return stepsBetween(turns, streamId, mergeRanges(watched));
+}
+
+/** At this instant one more is there, or one less, or nothing changes but what is watched. */
+interface Turn {
+  readonly at: number;
+  readonly match?: Match;
+  readonly comes?: boolean;
+}
+
+const turnsOf = (match: Match, { start, end }: TimeRange): Turn[] => [
+  { at: start, match, comes: true },
+  { at: end, match, comes: false },
+];
+
+function stepsBetween(
+  turns: readonly Turn[],
+  streamId: string,
+  watched: readonly TimeRange[],
+): CountStep[] {
+  const there = new Set<Match>();
+  const steps: CountStep[] = [];
+  let piece = 0;
+  for (const [index, { at, match, comes }] of turns.entries()) {
+    if (match && comes) there.add(match);
+    else if (match) there.delete(match);
+    const until = turns[index + 1]?.at ?? at;
+    while (watched[piece] && watched[piece]!.end <= at) piece += 1;
+    const isWatched = watched[piece] !== undefined && watched[piece]!.start <= at;
+    if (until > at && isWatched) steps.push(stepOf(streamId, { start: at, end: until }, there));
+  }
+  return steps;
+}
+
+function stepOf(streamId: string, range: TimeRange, there: ReadonlySet<Match>): CountStep {
+  const members = [...there];
+  return {
+    streamId,
+    range,
+    certain: members.filter(({ isCertain }) => isCertain),
+    possible: members.filter(({ isCertain }) => !isCertain),
+  };
 }
 
 function rangesOf(
@@ -157,29 +193,15 @@ function rangesOf(
 
 const rangesInZone = (entity: Entity, zone: string): TimeRange[] =>
   mergeRanges(
-    (entity.states.get('inside') ?? [])
+    statesOf(entity, 'inside')
       .filter(({ args }) => args.includes(`zone:${zone}`))
       .map(({ range }) => range),
   );
 
-function stepAt(
-  streamId: string,
-  range: TimeRange,
-  spans: readonly { match: Match; ranges: readonly TimeRange[] }[],
-): CountStep {
-  const there = spans.filter(({ ranges }) => ranges.some((one) => rangesOverlap(one, range)));
-  const members = there.map(({ match }) => match);
-  return {
-    streamId,
-    range,
-    certain: members.filter(({ isCertain }) => isCertain),
-    possible: members.filter(({ isCertain }) => !isCertain),
-  };
-}
-
 function stepTruth(step: CountStep, limit: CountLimit): 'yes' | 'no' | 'maybe' {
   const least = step.certain.length;
-  const counts = Array.from({ length: step.possible.length + 1 }, (_, more) => least + more);
+  const most = step.possible.length;
+  const counts = Array.from({ length: most + 1 }, (_, more) => least + more);
   const hits = counts.filter((count) => compare(count, limit.comparison, limit.value)).length;
   return hits === counts.length ? 'yes' : hits > 0 ? 'maybe' : 'no';
 }

@@ -1,5 +1,6 @@
 /** Entities, happenings and counts in plain English, past tense, with clock times. */
 import { centreOf } from '../../kernel/geometry.ts';
+import { rangesOverlap } from '../../kernel/time.ts';
 import type { Action, ColourCondition, Happening, Selection } from '../domain/plan.ts';
 import { kindNoun, ordinalWord } from '../language/describe-plan.ts';
 import { formatDuration, formatInstant, formatRange } from '../language/format-time.ts';
@@ -24,28 +25,43 @@ export function labelOf(entity: Entity, speaker: Speaker): string {
   const where = speaker.streamNames.size > 1 ? ` on ${streamName(entity.streamId, speaker)}` : '';
   const place = entity.isResting ? placeName(entity, peers) : undefined;
   if (place) return `the ${place}${where}`;
-  const position = peers.indexOf(entity);
-  const ordinal = peers.length > 1 && position >= 0 ? `${ordinalWord(position + 1)} ` : '';
+  const position = peers.get(entity);
+  const ordinal = peers.size > 1 && position !== undefined ? `${ordinalWord(position + 1)} ` : '';
   return `the ${ordinal}${noun}${appearance(entity)}${where}`;
 }
 
 export const streamName = (streamId: string, speaker: Speaker): string =>
   speaker.streamNames.get(streamId) ?? streamId;
 
-/** Things of its kind there in the base range, in order of arrival. */
-function peersOf(entity: Entity, { base, entities }: Scene): Entity[] {
-  return entities.filter(
+type Peers = ReadonlyMap<Entity, number>;
+
+/** Many labels are made of one scene, and its peers are the same for all of them. */
+const knownPeers = new WeakMap<Scene, Map<string, Peers>>();
+
+/** Things of its kind there in the base range, numbered in order of arrival. */
+function peersOf(entity: Entity, scene: Scene): Peers {
+  const known = knownPeers.get(scene) ?? new Map<string, Peers>();
+  knownPeers.set(scene, known);
+  const key = entity.isResting ? `${entity.kind}@${entity.streamId}` : entity.kind;
+  const peers = known.get(key) ?? numberPeers(entity, scene);
+  known.set(key, peers);
+  return peers;
+}
+
+function numberPeers(entity: Entity, { base, entities }: Scene): Peers {
+  const peers = entities.filter(
     (other) =>
       other.kind === entity.kind &&
       (!entity.isResting || other.streamId === entity.streamId) &&
-      other.presences.some(({ start, end }) => start < base.end && end > base.start),
+      other.presences.some((presence) => rangesOverlap(presence, base)),
   );
+  return new Map(peers.map((peer, index) => [peer, index]));
 }
 
-function placeName(entity: Entity, peers: readonly Entity[]): string | undefined {
+function placeName(entity: Entity, peers: Peers): string | undefined {
   const noun = kindNoun(entity.kind);
-  if (peers.length < 2) return undefined;
-  const sorted = [...peers].sort((a, b) => centreOf(a.box).x - centreOf(b.box).x);
+  if (peers.size < 2) return undefined;
+  const sorted = [...peers.keys()].sort((a, b) => centreOf(a.box).x - centreOf(b.box).x);
   const index = sorted.indexOf(entity);
   if (index === 0) return `left ${noun}`;
   if (index === sorted.length - 1) return `right ${noun}`;

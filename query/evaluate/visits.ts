@@ -47,17 +47,18 @@ export function stateNear(
   predicates: readonly TrajectoryState['predicate'][],
   at: number,
 ): TrajectoryState | undefined {
-  return predicates
-    .flatMap((predicate) => entity.states.get(predicate) ?? [])
-    .find(
-      ({ range, args }) =>
-        !args[1]?.startsWith('zone:') && range.start - nearMs <= at && at <= range.end + nearMs,
-    );
+  return entity.states.find(
+    ({ predicate, range, args }) =>
+      predicates.includes(predicate) &&
+      range.start - nearMs <= at &&
+      at <= range.end + nearMs &&
+      !args[1]?.startsWith('zone:'),
+  );
 }
 
 function startOf(entity: Entity, range: TimeRange, watched: readonly TimeRange[]): Visit['start'] {
   if (stateNear(entity, ['enters', 'appears'], range.start)) return 'seen';
-  const pieces = mergeRanges(watched, borderMs / 2);
+  const pieces = piecesOf(watched);
   const index = pieces.findIndex(
     (piece) => range.start >= piece.start - borderMs && range.start <= piece.start + borderMs,
   );
@@ -67,12 +68,21 @@ function startOf(entity: Entity, range: TimeRange, watched: readonly TimeRange[]
 
 function endOf(entity: Entity, range: TimeRange, watched: readonly TimeRange[]): Visit['end'] {
   if (stateNear(entity, ['leaves', 'disappears'], range.end)) return 'seen';
-  const pieces = mergeRanges(watched, borderMs / 2);
+  const pieces = piecesOf(watched);
   const index = pieces.findIndex(
     (piece) => range.end >= piece.end - borderMs && range.end <= piece.end + borderMs,
   );
   if (index < 0) return 'seen';
   return index === pieces.length - 1 ? 'cut' : 'unknown';
+}
+
+const knownPieces = new WeakMap<readonly TimeRange[], TimeRange[]>();
+
+/** The watched ranges without holes too small to matter; the same for every thing of a stream. */
+function piecesOf(watched: readonly TimeRange[]): TimeRange[] {
+  const known = knownPieces.get(watched) ?? mergeRanges(watched, borderMs / 2);
+  knownPieces.set(watched, known);
+  return known;
 }
 
 /** When it was away after it had been there, as far as the window goes. */

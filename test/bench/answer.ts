@@ -1,0 +1,84 @@
+/**
+ * Latency of symbolic answers over 24 hours of 20 streams held in memory: planning, evaluation,
+ * grounding and wording, without a database. Run it with `node test/bench/answer.ts`.
+ */
+import { answerQuestion } from '../../query/answer-question.ts';
+import { type MemoryStream, type MemoryWorld, memoryReaders } from '../support/memory-readers.ts';
+import { type ScriptedThing, trajectoriesOf } from '../support/truth-trajectories.ts';
+
+const day = 86_400;
+const startAt = Date.parse('2026-03-02T00:00:00Z');
+const streamCount = 20;
+/** A visitor or a car every two minutes on every stream. */
+const everySeconds = 120;
+const colours = ['red', 'black', 'white', 'grey', 'green', 'blue'];
+
+const questions = [
+  'How many people came?',
+  'How many people came between 14:00 and 15:00?',
+  'Was anyone there at 12:30?',
+  'Did anyone in a red top come since noon?',
+  'Did a dog come?',
+  'When did the last person leave?',
+  'Which person stayed the longest?',
+  'How long was the room empty?',
+  'Were three people ever there at the same time?',
+  'What is the largest number of cars at once?',
+  'Who was there before 09:00:30?',
+  'Which camera saw a white car after 23:00?',
+  'Did anyone stay longer than a minute?',
+  'How many people wore black in the last hour?',
+];
+
+function thingsOf(stream: number): ScriptedThing[] {
+  return Array.from({ length: day / everySeconds }, (_, n) => {
+    const start = n * everySeconds + ((n * 37 + stream * 11) % 60);
+    const isCar = n % 3 === 0;
+    const colour = colours[(n + stream) % colours.length]!;
+    return {
+      id: `${n}`,
+      kind: isCar ? 'car' : 'person',
+      there: [[start, start + 15 + ((n * 13) % 90)]],
+      ...(isCar ? { colour } : { top: colour }),
+      from: 'left',
+      to: 'right',
+    };
+  });
+}
+
+function makeWorld(): MemoryWorld {
+  const streams: MemoryStream[] = Array.from({ length: streamCount }, (_, n) => ({
+    id: `cam-${n}`,
+    name: `Camera ${n}`,
+    watched: [{ start: startAt, end: startAt + day * 1000 }],
+  }));
+  const trajectories = streams.flatMap(({ id }, n) =>
+    trajectoriesOf(thingsOf(n), { streamId: id, startAt, duration: day }),
+  );
+  return { streams, trajectories, now: startAt + day * 1000 + 5000 };
+}
+
+const world = makeWorld();
+const deps = memoryReaders(world);
+console.log(`${world.trajectories.length} trajectories on ${streamCount} streams over 24 hours`);
+
+const all: number[] = [];
+for (const text of questions) {
+  const times: number[] = [];
+  for (let n = 0; n < 7; n++) {
+    const before = performance.now();
+    await answerQuestion({ text }, deps);
+    if (n >= 2) times.push(performance.now() - before);
+  }
+  all.push(...times);
+  console.log(`${median(times).toFixed(1).padStart(8)} ms  ${text}`);
+}
+const sorted = all.sort((a, b) => a - b);
+console.log(
+  `median ${median(all).toFixed(1)} ms, p95 ${sorted[Math.floor(sorted.length * 0.95)]!.toFixed(1)} ms`,
+);
+
+function median(values: readonly number[]): number {
+  const ordered = [...values].sort((a, b) => a - b);
+  return ordered[Math.floor(ordered.length / 2)]!;
+}
