@@ -10,7 +10,7 @@ import type { Detection } from '../domain/detection.ts';
 import { detectorFiles } from '../models/obtain-models.ts';
 import type { DetectorEngine, DetectorModel, ObjectDetector } from '../ports.ts';
 import type { DetectorWorkerData, DetectRequest } from './detector-worker.ts';
-import { startWorker } from './worker-calls.ts';
+import { workerCalls } from './worker-calls.ts';
 
 export interface OpenObjectDetectorOptions {
   readonly model: DetectorModel;
@@ -61,10 +61,11 @@ async function openOn(
   { model, modelsDir, threads = 1, fit }: OpenObjectDetectorOptions,
 ): Promise<ObjectDetector> {
   const files = detectorFiles(modelsDir, model);
-  const worker = await startWorker<DetectRequest, Detection[]>(
+  const worker = workerCalls<DetectRequest, Detection[]>(
     new URL('./detector-worker.ts', import.meta.url),
     { model, engine, files, threads, fit } satisfies DetectorWorkerData,
   );
+  await worker.ready();
   return {
     model,
     engine,

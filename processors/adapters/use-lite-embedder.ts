@@ -4,36 +4,18 @@
  */
 import type { Component } from '../../kernel/lifecycle.ts';
 import type { Embedder } from '../ports.ts';
-import { startWorker, type WorkerCalls } from './worker-calls.ts';
-
-type Encoder = WorkerCalls<readonly string[], Float32Array[]>;
+import { workerCalls } from './worker-calls.ts';
 
 export const useLiteEmbedder = (): Component<Embedder> => ({
   async start() {
-    let encoder: Promise<Encoder> | undefined;
-    const close = async (): Promise<void> => {
-      const last = encoder;
-      encoder = undefined;
-      await (await last?.catch(() => undefined))?.close();
-    };
+    const encoder = workerCalls<readonly string[], Float32Array[]>(
+      new URL('./use-lite-worker.ts', import.meta.url),
+    );
     const embedder: Embedder = {
       model: 'use-lite-en',
       dimensions: 512,
-      async embed(texts) {
-        if (texts.length === 0) return [];
-        encoder ??= startEncoder();
-        try {
-          return await (await encoder).call(texts);
-        } catch (error) {
-          // The next text gets a new worker: this one may be gone.
-          await close();
-          throw error;
-        }
-      },
+      embed: async (texts) => (texts.length === 0 ? [] : encoder.call(texts)),
     };
-    return { value: embedder, stop: close };
+    return { value: embedder, stop: () => encoder.close() };
   },
 });
-
-const startEncoder = (): Promise<Encoder> =>
-  startWorker(new URL('./use-lite-worker.ts', import.meta.url), undefined);

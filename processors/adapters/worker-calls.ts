@@ -1,54 +1,54 @@
 /**
  * Calls to a worker thread, for models that compute on the thread that calls them: the event loop
- * must not be held. Both ends are here: `startWorker` for the parent, `serveCalls` for the worker.
+ * must not be held. Both ends are here: `workerCalls` for the parent, `serveCalls` for the worker.
  */
 import { parentPort, type Transferable, Worker } from 'node:worker_threads';
 import { AppError, classify, type ErrorCode } from '../../kernel/errors.ts';
 
 export interface WorkerCalls<Request, Reply> {
+  /** Starts the worker now, rather than with the first call; rejects with what keeps it from starting. */
+  ready(): Promise<void>;
   /** Buffers in `transfer` move to the worker and are gone here. */
   call(request: Request, transfer?: readonly Transferable[]): Promise<Reply>;
-  /** Ends the worker at once; calls still open are rejected. */
+  /** Ends the worker at once and for good; calls still open are rejected. */
   close(): Promise<void>;
 }
 
-export interface Answer<Reply> {
-  readonly reply: Reply;
-  /** Buffers of the reply that may move to the parent. */
-  readonly transfer: readonly Transferable[];
+/**
+ * The worker starts when it is first needed, and again after it died; the calls that were open then
+ * are rejected with MODEL_UNAVAILABLE (retryable). `data` is what it finds as `workerData`.
+ */
+export function workerCalls<Request, Reply>(
+  entry: URL,
+  data?: unknown,
+): WorkerCalls<Request, Reply> {
+  let running: Promise<RunningWorker> | undefined;
+  let isClosed = false;
+  const worker = async (): Promise<RunningWorker> => {
+    if (isClosed) throw new AppError('INVALID_STATE', 'the model worker has been closed');
+    running ??= startWorker(entry, data, () => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    ready: async () => void (await worker()),
+    call: async (request, transfer = []) =>
+      (await worker()).call(request, transfer) as Promise<Reply>,
+    close: async () => {
+      isClosed = true;
+      await (await running?.catch(() => undefined))?.terminate();
+    },
+  };
 }
 
 /** Answers calls one at a time, in order. */
 export type AnswerCall<Request, Reply> = (request: Request) => Promise<Answer<Reply>>;
 
-/**
- * Resolves when the worker can serve; rejects with the error that kept it from starting. `data` is
- * what the worker finds as `workerData`.
- */
-export async function startWorker<Request, Reply>(
-  entry: URL,
-  data: unknown,
-): Promise<WorkerCalls<Request, Reply>> {
-  const worker = new Worker(entry, { workerData: data });
-  const open = new OpenCalls();
-  const started = open.add(startId);
-  worker.on('message', (message: Message) => open.settle(message));
-  worker.on('error', (error) => open.end(error));
-  worker.on('exit', () => open.end(new Error('the worker thread has ended')));
-  let lastId = startId;
-  await started.catch(async (error) => {
-    await worker.terminate();
-    throw error;
-  });
-  return {
-    call(request, transfer = []) {
-      lastId += 1;
-      const reply = open.add(lastId);
-      worker.postMessage({ id: lastId, request }, transfer);
-      return reply as Promise<Reply>;
-    },
-    close: async () => void (await worker.terminate()),
-  };
+export interface Answer<Reply> {
+  readonly reply: Reply;
+  /** Buffers of the reply that may move to the parent. */
+  readonly transfer: readonly Transferable[];
 }
 
 /** For the worker's entry file: `start` runs once and gives what answers the calls. */
@@ -77,6 +77,36 @@ export async function serveCalls<Request, Reply>(
 /** Counts as the first call. */
 const startId = 0;
 
+interface RunningWorker {
+  call(request: unknown, transfer: readonly Transferable[]): Promise<unknown>;
+  terminate(): Promise<void>;
+}
+
+async function startWorker(entry: URL, data: unknown, onEnd: () => void): Promise<RunningWorker> {
+  const worker = new Worker(entry, { workerData: data });
+  const open = new OpenCalls();
+  worker.on('message', (message: Message) => open.settle(message));
+  worker.on('error', (error) => open.end(error));
+  worker.on('exit', () => {
+    open.end(new Error('the thread has ended'));
+    onEnd();
+  });
+  const terminate = async () => void (await worker.terminate());
+  await open.add(startId).catch(async (error) => {
+    await terminate();
+    throw error;
+  });
+  let lastId = startId;
+  return {
+    terminate,
+    call(request, transfer) {
+      lastId += 1;
+      worker.postMessage({ id: lastId, request }, transfer);
+      return open.add(lastId);
+    },
+  };
+}
+
 type Message =
   | { readonly id: number; readonly reply: unknown }
   | { readonly id: number; readonly failure: Failure };
@@ -86,15 +116,16 @@ interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryable: boolean;
+  readonly cause: string | undefined;
 }
 
 function failureOf(error: unknown): Failure {
-  const { code, message, retryable } = classify(error);
-  return { code, message, retryable };
+  const { code, message, retryable, cause } = classify(error);
+  return { code, message, retryable, cause: cause instanceof Error ? cause.message : undefined };
 }
 
-const errorOf = ({ code, message, retryable }: Failure): AppError =>
-  new AppError(code, message, { retryable });
+const errorOf = ({ code, message, retryable, cause }: Failure): AppError =>
+  new AppError(code, message, { retryable, cause: cause ? new Error(cause) : undefined });
 
 /** Calls that have no answer yet. */
 class OpenCalls {
@@ -116,7 +147,8 @@ class OpenCalls {
   }
 
   end(cause: Error): void {
-    this.#ended ??= new AppError('MODEL_UNAVAILABLE', `model worker: ${cause.message}`, { cause });
+    const message = `the model worker failed: ${cause.message}`;
+    this.#ended ??= new AppError('MODEL_UNAVAILABLE', message, { cause, retryable: true });
     for (const call of this.#calls.values()) call.reject(this.#ended);
     this.#calls.clear();
   }

@@ -6,8 +6,10 @@ import { serveCalls } from '../../processors/adapters/worker-calls.ts';
 export type FaultyRequest = number | 'fail' | 'die' | 'hang';
 
 await serveCalls<FaultyRequest, number>(async () => {
-  if (workerData === 'fail to start')
-    throw new AppError('MODEL_UNAVAILABLE', 'no such engine', { retryable: true });
+  if (workerData === 'fail to start') {
+    const cause = new Error('libcuda is missing');
+    throw new AppError('MODEL_UNAVAILABLE', 'no such engine', { retryable: true, cause });
+  }
   return async (request) => {
     if (request === 'fail') throw new AppError('MODEL_INVALID', 'not like this');
     if (request === 'die') process.exit(1);

@@ -67,12 +67,11 @@ describe('useLiteEmbedder()', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('starts again after it was stopped', async () => {
+  it('is over once it was stopped', async () => {
     const { value, stop } = await useLiteEmbedder().start();
     await value.embed(['one']);
     await stop();
-    await expect(value.embed(['two'])).resolves.toHaveLength(1);
-    await stop();
+    await expect(value.embed(['two'])).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 
   it('stops without ever having been asked, and twice', async () => {
