@@ -141,14 +141,22 @@ async function writeHistory(database: Database): Promise<void> {
 
 async function measureReading(name: string, database: Database): Promise<void> {
   const stored = new PostgresTrajectoryReader(database);
-  const startedAt = performance.now();
   const recent = new RecentTrajectoryReader(stored);
   const before = heapUsed();
-  await recent.find({ range: { start: dayMs - 1, end: dayMs } });
+  const startedAt = performance.now();
+  await loadDay(recent);
   const taken = `${(performance.now() - startedAt).toFixed(0)} ms, ${heapUsed() - before} MB`;
   report(name, 'loading a day of 20 streams into memory', taken);
   await measureReader(`${name}, in memory`, database, recent);
   await measureReader(name, database, stored);
+}
+
+/** A stream is loaded behind the scenes when it is asked for again. */
+async function loadDay(reader: TrajectoryReader): Promise<void> {
+  for (const streamId of streamIds) {
+    const filter = { streamIds: [streamId], range: { start: dayMs - 1, end: dayMs } };
+    for (let n = 0; n < 3; n += 1) await reader.find(filter);
+  }
 }
 
 async function measureReader(

@@ -5,6 +5,7 @@ import { PostgresCoverageReader } from './coverage-reader.ts';
 import { queryEntities } from './entities.ts';
 import { PostgresEventReader } from './event-reader.ts';
 import { queryMigrations } from './migrations.ts';
+import { RecentTrajectoryReader } from './recent-trajectory-reader.ts';
 import { PostgresStandingQuestionStore } from './standing-question-store.ts';
 import { PostgresStreamReader } from './stream-reader.ts';
 import { PostgresTrajectoryReader } from './trajectory-reader.ts';
@@ -12,7 +13,7 @@ import { PostgresTrajectoryReader } from './trajectory-reader.ts';
 export const querySchema = { entities: queryEntities, migrations: queryMigrations };
 
 export const postgresQueryStores = (database: Database) => ({
-  trajectories: new PostgresTrajectoryReader(database),
+  trajectories: new RecentTrajectoryReader(new PostgresTrajectoryReader(database)),
   events: new PostgresEventReader(database),
   coverage: new PostgresCoverageReader(database),
   streams: new PostgresStreamReader(database),

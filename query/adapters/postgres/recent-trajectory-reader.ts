@@ -1,8 +1,9 @@
 /**
  * Reads trajectories with the newest stretch of every stream held in memory, so that a question
  * over a day of many streams takes milliseconds. It is never stale: each read asks the store which
- * streams have moved on, and fetches what is new of those. What lies further back, or is asked for
- * by id, is read from the store.
+ * streams have moved on, and fetches what is new of those. A stream is loaded behind the scenes
+ * once it is asked for again; until then, and for what lies further back or is asked for by id,
+ * the store answers.
  */
 import { rangesOverlap, type TimeRange } from '../../../kernel/time.ts';
 import type { PathPoint } from '../../../processors/domain/observation.ts';
@@ -41,8 +42,11 @@ export class RecentTrajectoryReader implements TrajectoryReader {
   readonly #store: PostgresTrajectoryReader;
   readonly #capacity: number;
   readonly #streams = new Map<string, Recent>();
+  /** Streams that were asked for and are not held; true while being loaded. */
+  readonly #wanted = new Map<string, boolean>();
   #keepMs: number;
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastLoad: Promise<unknown> = Promise.resolve();
+  #lastUpdate: Promise<unknown> = Promise.resolve();
 
   constructor(store: PostgresTrajectoryReader, options = recentDefaults) {
     this.#store = store;
@@ -53,11 +57,13 @@ export class RecentTrajectoryReader implements TrajectoryReader {
   async find(filter: TrajectoryFilter): Promise<TrajectoryHistory[]> {
     if (filter.ids) return this.#store.find(filter);
     const revisions = await this.#store.revisions(filter.streamIds);
-    const near = revisions.filter((stream) => this.#sinceOf(stream) <= filter.range.start);
-    for (const stream of near) await this.#inTurn(() => this.#loadMissing(stream));
-    const { found, missing } = await this.#inTurn(() => this.#findRecent(revisions, filter));
+    const update = this.#lastUpdate.then(() => this.#findRecent(revisions, filter));
+    this.#lastUpdate = update.catch(() => {});
+    const { found, missing } = await update;
     if (missing.length === 0) return found.sort(byStart);
-    const older = await this.#store.find({ ...filter, streamIds: missing });
+    this.#want(missing.filter((stream) => this.#sinceOf(stream) <= filter.range.start));
+    const streamIds = missing.map(({ streamId }) => streamId);
+    const older = await this.#store.find({ ...filter, streamIds });
     return [...found, ...older].sort(byStart);
   }
 
@@ -69,26 +75,38 @@ export class RecentTrajectoryReader implements TrajectoryReader {
     return this.#store.links(streamIds, range);
   }
 
-  /** What memory knows, and the streams that must be read from the store. */
+  /** What memory knows, and the streams that must be read from the store. Runs one at a time. */
   async #findRecent(revisions: readonly StreamRevision[], filter: TrajectoryFilter) {
     await this.#update(revisions);
     for (const stream of revisions) this.#forget(stream);
     const found: TrajectoryHistory[] = [];
-    const missing: string[] = [];
+    const missing: StreamRevision[] = [];
     for (const stream of revisions) {
       const recent = this.#isUsable(stream) ? this.#streams.get(stream.streamId) : undefined;
       if (recent && recent.since <= filter.range.start) {
         for (const history of select(recent.histories.values(), filter)) found.push(history);
       } else {
-        missing.push(stream.streamId);
+        missing.push(stream);
       }
     }
     return { found, missing };
   }
 
-  /** A stream is loaded in a turn of its own, so that questions about others get in between. */
-  async #loadMissing(stream: StreamRevision): Promise<void> {
-    if (this.#isUsable(stream)) return;
+  /** Loads what is wanted for the second time; nobody waits for it, and failing is no harm. */
+  #want(streams: readonly StreamRevision[]): void {
+    for (const stream of streams) {
+      const isLoading = this.#wanted.get(stream.streamId);
+      this.#wanted.set(stream.streamId, isLoading !== undefined);
+      if (isLoading !== false) continue;
+      this.#lastLoad = this.#lastLoad
+        .then(() => this.#load(stream))
+        .catch(() => {})
+        .finally(() => this.#wanted.delete(stream.streamId));
+    }
+  }
+
+  /** One stream at a time: the store serves others in between. */
+  async #load(stream: StreamRevision): Promise<void> {
     const { streamId, revision } = stream;
     const since = this.#sinceOf(stream);
     const histories = await this.#store.changedAfter([{ streamId, revision: 0, since }]);
@@ -146,13 +164,6 @@ export class RecentTrajectoryReader implements TrajectoryReader {
   #sinceOf({ processed }: StreamRevision): number {
     const since = processed.end - this.#keepMs;
     return since > processed.start ? since : 0;
-  }
-
-  /** Two reads must not bring the same stream up to date at once. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
-    return result;
   }
 }
 
