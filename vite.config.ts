@@ -1,8 +1,9 @@
 /** Builds the page of the dashboard into `dashboard/web/dist`, where the server looks for it. */
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  root: 'dashboard/web',
+  root: join(import.meta.dirname, 'dashboard/web'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // The oldest browsers that know light-dark(), which every colour of the page is written with.
   build: {

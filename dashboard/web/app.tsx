@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { AddStreamDialog } from './components/add-stream.tsx';
 import { AskBar } from './components/ask-bar.tsx';
 import { HelpDialog } from './components/help-dialog.tsx';
-import { PlusIcon, WaveMark } from './components/icons.tsx';
+import { PlusIcon, QuestionIcon, WaveMark } from './components/icons.tsx';
 import { ThemeToggle } from './components/theme-toggle.tsx';
 import { live, serverNow } from './live.ts';
 import { AnswerPage } from './pages/answer-page.tsx';
@@ -19,10 +19,11 @@ export function App() {
   const [isAdding, setAdding] = useState(false);
   const [showsHelp, setShowsHelp] = useState(false);
   const add = () => setAdding(true);
-  useKeys({ '?': () => setShowsHelp(true) });
+  const help = () => setShowsHelp(true);
+  useKeys({ '?': help });
   return (
     <>
-      <TopBar onAdd={add} />
+      <TopBar onAdd={add} onHelp={help} />
       <Problems />
       <Page route={route} onAdd={add} />
       <AskBar showsExamples={route.page === 'now'} />
@@ -56,7 +57,7 @@ function Page({ route, onAdd }: { route: PageRoute; onAdd: () => void }) {
   }
 }
 
-function TopBar({ onAdd }: { onAdd: () => void }) {
+function TopBar({ onAdd, onHelp }: { onAdd: () => void; onHelp: () => void }) {
   const connection = useStore(live, (state) => state.connection);
   return (
     <header class="top">
@@ -75,6 +76,9 @@ function TopBar({ onAdd }: { onAdd: () => void }) {
         <PlusIcon /> <span class="wide">Add a camera</span>
       </button>
       <ThemeToggle />
+      <button type="button" class="round wide" aria-label="Keys" onClick={onHelp}>
+        <QuestionIcon />
+      </button>
     </header>
   );
 }
