@@ -34,7 +34,9 @@ async function packInto(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const specifier = `${source.name}@${source.version}`;
-  const args = ['pack', specifier, '--json', '--ignore-scripts', '--fetch-retry-mintimeout=1000'];
+  // npm by itself would keep people without a network waiting for more than a minute.
+  const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const args = ['pack', specifier, '--json', '--ignore-scripts', ...patience];
   const { code, output, errors } = await runCommand('npm', args, { cwd: folder, signal });
   if (code !== 0) throw unavailable(specifier, lastWords(errors));
   return path.join(folder, tarballName(output, specifier));
