@@ -1,3 +1,2 @@
 /** What main.ts builds ingest with. Other contexts use `contract.ts` and `domain/`. */
-export { createIngest, type Ingest, type IngestDeps } from './create-ingest.ts';
-export { defaultIngestOptions, type IngestOptions } from './ingest-options.ts';
+export { createIngest, type Ingest } from './create-ingest.ts';

@@ -115,7 +115,6 @@ const childMessageSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type CaptureOptions = z.infer<typeof captureOptionsSchema>;
 export type StartMessage = z.infer<typeof startSchema>;
 export type ParentMessage = z.infer<typeof parentMessageSchema>;
 export type ChildMessage = z.infer<typeof childMessageSchema>;
