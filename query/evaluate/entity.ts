@@ -113,7 +113,19 @@ const overlapMs = (a: TrajectoryHistory, b: TrajectoryHistory): number => {
   return totalDuration(mine) + totalDuration(theirs) - totalDuration([...mine, ...theirs]);
 };
 
+/** Histories are immutable, and a reader that keeps them in memory hands out the same ones again. */
+const knownEntities = new WeakMap<TrajectoryHistory, Entity>();
+
 function entityOf(group: readonly TrajectoryHistory[]): Entity {
+  const only = group.length === 1 ? group[0] : undefined;
+  const known = only && knownEntities.get(only);
+  if (known) return known;
+  const entity = makeEntity(group);
+  if (only) knownEntities.set(only, entity);
+  return entity;
+}
+
+function makeEntity(group: readonly TrajectoryHistory[]): Entity {
   const trajectories =
     group.length === 1 ? group : [...group].sort((a, b) => a.firstAt - b.firstAt);
   const first = trajectories[0]!;

@@ -64,11 +64,13 @@ function findTrajectories(all: readonly TrajectoryHistory[], filter: TrajectoryF
         (!filter.kinds || filter.kinds.includes(one.kind)) &&
         rangesOverlap({ start: one.firstAt, end: one.lastAt }, filter.range),
     )
-    .map((one) => ({
-      ...one,
-      states: one.states.filter(({ range }) => rangesOverlap(range, filter.range)),
-    }))
+    .map((one) => cutTo(one, filter.range))
     .sort((a, b) => a.firstAt - b.firstAt);
+}
+
+function cutTo(one: TrajectoryHistory, range: TimeRange): TrajectoryHistory {
+  if (one.firstAt >= range.start && one.lastAt <= range.end) return one;
+  return { ...one, states: one.states.filter((state) => rangesOverlap(state.range, range)) };
 }
 
 function pathOf(all: readonly TrajectoryHistory[], id: string, range: TimeRange): PathPoint[] {
