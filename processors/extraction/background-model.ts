@@ -57,19 +57,25 @@ export function learnBackground(
   shift: Shift,
   covered: Uint8Array,
 ): void {
+  const { width, height, mean, noise } = background;
   background.pictures += 1;
   const rate = background.pictures <= quickPictures ? 1 / background.pictures : slowRate;
-  forEachPixel(background, shift, (there, here) => {
-    if (covered[here]) return;
-    let strongest = 0;
-    for (let channel = 0; channel < 3; channel++) {
-      const value = picture.data[here * 3 + channel]! / gain[channel]!;
-      const difference = value - background.mean[there * 3 + channel]!;
-      background.mean[there * 3 + channel]! += rate * difference;
-      strongest = Math.max(strongest, Math.abs(difference));
+  const offset = shift.y * width + shift.x;
+  for (let y = Math.max(0, shift.y); y < Math.min(height, height + shift.y); y++) {
+    for (let x = Math.max(0, shift.x); x < Math.min(width, width + shift.x); x++) {
+      const here = y * width + x;
+      if (covered[here]) continue;
+      const there = here - offset;
+      let strongest = 0;
+      for (let channel = 0; channel < 3; channel++) {
+        const value = picture.data[here * 3 + channel]! / gain[channel]!;
+        const difference = value - mean[there * 3 + channel]!;
+        mean[there * 3 + channel]! += rate * difference;
+        strongest = Math.max(strongest, Math.abs(difference));
+      }
+      noise[there]! += slowRate * (strongest - noise[there]!);
     }
-    background.noise[there]! += slowRate * (strongest - background.noise[there]!);
-  });
+  }
 }
 
 /** Replaces the given pixels by the picture's, and returns what was there. */
@@ -93,18 +99,4 @@ export function restoreBackground(background: Background, patch: Patch): void {
   patch.pixels.forEach((pixel, i) => {
     background.mean.set(patch.mean.subarray(i * 3, i * 3 + 3), pixel * 3);
   });
-}
-
-/** Calls back with matching pixel numbers of background and picture. */
-function forEachPixel(
-  background: Background,
-  shift: Shift,
-  visit: (there: number, here: number) => void,
-): void {
-  const { width, height } = background;
-  for (let y = Math.max(0, shift.y); y < Math.min(height, height + shift.y); y++) {
-    for (let x = Math.max(0, shift.x); x < Math.min(width, width + shift.x); x++) {
-      visit((y - shift.y) * width + x - shift.x, y * width + x);
-    }
-  }
 }

@@ -55,14 +55,17 @@ class Shade {
   }
 
   isShaded(pixel: number): boolean {
-    const ratios = [0, 1, 2].map((channel) => this.#channelRatio(pixel, channel));
-    const mean = (ratios[0]! + ratios[1]! + ratios[2]!) / 3;
-    return mean > darkest && mean < brightest && Math.max(...ratios) - Math.min(...ratios) < tint;
+    const red = this.#channelRatio(pixel, 0);
+    const green = this.#channelRatio(pixel, 1);
+    const blue = this.#channelRatio(pixel, 2);
+    const mean = (red + green + blue) / 3;
+    if (mean < darkest || mean > brightest) return false;
+    return Math.max(red, green, blue) - Math.min(red, green, blue) < tint;
   }
 
   ratio(pixel: number): number {
-    const sum = [0, 1, 2].reduce((total, channel) => total + this.#channelRatio(pixel, channel), 0);
-    return sum / 3;
+    const red = this.#channelRatio(pixel, 0);
+    return (red + this.#channelRatio(pixel, 1) + this.#channelRatio(pixel, 2)) / 3;
   }
 
   #channelRatio(pixel: number, channel: number): number {

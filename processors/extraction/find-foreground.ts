@@ -152,10 +152,11 @@ function differencesOf(
 ): Uint8Array {
   const { width, height } = background;
   const differences = new Uint8Array(width * height);
-  for (let y = 0, here = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, here++) {
-      const there = backgroundPixel(background, shift, x, y);
-      if (there >= 0) differences[here] = difference(background, picture, gain, there, here);
+  const offset = shift.y * width + shift.x;
+  for (let y = Math.max(0, shift.y); y < Math.min(height, height + shift.y); y++) {
+    for (let x = Math.max(0, shift.x); x < Math.min(width, width + shift.x); x++) {
+      const here = y * width + x;
+      differences[here] = difference(background, picture, gain, here - offset, here);
     }
   }
   return differences;
@@ -233,26 +234,48 @@ function neighbourMatches(
 }
 
 /** Keeps a pixel when at least five of its nine neighbours are set: an opening that spares corners. */
-function majority(mask: Uint8Array, width: number, height: number): Uint8Array {
-  return countInto(mask, width, height, (count, cells) => count * 2 > cells);
-}
+const majority = (mask: Uint8Array, width: number, height: number): Uint8Array =>
+  withNeighbours(mask, width, height, (cells) => (cells >> 1) + 1);
 
+/** Dilates and erodes: closes gaps of up to twice the radius. */
 function close(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   let result = mask;
-  for (let i = 0; i < radius; i++) result = countInto(result, width, height, (count) => count > 0);
+  for (let i = 0; i < radius; i++) result = withNeighbours(result, width, height, () => 1);
   for (let i = 0; i < radius; i++) {
-    result = countInto(result, width, height, (count, cells) => count === cells);
+    result = withNeighbours(result, width, height, (cells) => cells);
   }
   return result;
 }
 
-/** Cells of the 3 x 3 window that lie outside the picture do not count. */
-function countInto(
+/**
+ * Sets each pixel whose 3 x 3 window has at least as many set pixels as asked for a window of so
+ * many cells; cells outside the picture do not count.
+ */
+function withNeighbours(
   mask: Uint8Array,
   width: number,
   height: number,
-  keep: (count: number, cells: number) => boolean,
+  leastOf: (cells: number) => number,
 ): Uint8Array {
+  const sums = rowSums(mask, width, height);
+  const result = new Uint8Array(mask.length);
+  for (let y = 0; y < height; y++) {
+    const rows = (y > 0 ? 1 : 0) + 1 + (y < height - 1 ? 1 : 0);
+    const least = leastOf(rows * 3);
+    const leastAtSide = leastOf(rows * 2);
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const above = y > 0 ? sums[i - width]! : 0;
+      const below = y < height - 1 ? sums[i + width]! : 0;
+      const needed = x > 0 && x < width - 1 ? least : leastAtSide;
+      if (above + sums[i]! + below >= needed) result[i] = 1;
+    }
+  }
+  return result;
+}
+
+/** Each pixel with its left and right neighbours. */
+function rowSums(mask: Uint8Array, width: number, height: number): Uint8Array {
   const sums = new Uint8Array(mask.length);
   for (let y = 0; y < height; y++) {
     const row = y * width;
@@ -262,18 +285,7 @@ function countInto(
       sums[row + x] = left + mask[row + x]! + right;
     }
   }
-  const result = new Uint8Array(mask.length);
-  for (let y = 0; y < height; y++) {
-    const rows = (y > 0 ? 1 : 0) + 1 + (y < height - 1 ? 1 : 0);
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
-      const above = y > 0 ? sums[i - width]! : 0;
-      const below = y < height - 1 ? sums[i + width]! : 0;
-      const columns = (x > 0 ? 1 : 0) + 1 + (x < width - 1 ? 1 : 0);
-      if (keep(above + sums[i]! + below, rows * columns)) result[i] = 1;
-    }
-  }
-  return result;
+  return sums;
 }
 
 function levelOf(picture: Picture): number {

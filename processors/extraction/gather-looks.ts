@@ -19,10 +19,10 @@ interface Region {
   readonly bottom: number;
 }
 
-/** Between the shoulders and the hips, and from the thighs to the shins; no head, hair or shoes. */
+/** Below the shoulders, and from the knees down to the shins: cameras look from above. */
 const personRegions: readonly Region[] = [
   { part: 'top', left: 0.25, right: 0.75, top: 0.22, bottom: 0.48 },
-  { part: 'bottom', left: 0.25, right: 0.75, top: 0.56, bottom: 0.86 },
+  { part: 'bottom', left: 0.25, right: 0.75, top: 0.64, bottom: 0.9 },
 ];
 const thingRegions: readonly Region[] = [
   { part: 'whole', left: 0.1, right: 0.9, top: 0.1, bottom: 0.9 },

@@ -29,6 +29,7 @@ export interface Hsv {
 }
 
 const blackBelow = 0.22;
+const noisyChroma = 0.12;
 const whiteAbove = 0.8;
 const greyBelow = 0.16;
 
@@ -36,8 +37,8 @@ const greyBelow = 0.16;
 export function nameColour({ hue, saturation, value }: Hsv, white: number): ColourName {
   const light = Math.min(1, value / white);
   // Dark pixels carry little colour: what saturation they have is mostly noise.
-  const black = saturation < 0.45 ? blackBelow : blackBelow * 0.7;
-  if (light < black) return 'black';
+  const chroma = saturation * value;
+  if (light < (chroma < noisyChroma ? blackBelow : blackBelow / 2)) return 'black';
   const grey = light < 0.35 ? greyBelow + (0.35 - light) : greyBelow;
   if (saturation < grey) return light > whiteAbove ? 'white' : 'grey';
   return hueName(hue, saturation, light);

@@ -149,7 +149,7 @@ const rounded = ({ x, y, width, height }: Sample['box']): Sample['box'] => ({
 
 function coloursOf(looks: Looks, parts: readonly Attribute['part'][]): Attribute[] {
   return parts.flatMap((part) => {
-    const shares = Object.entries(looks.colours[part] ?? {});
+    const shares = Object.entries(joinTints(looks.colours[part] ?? {}));
     const total = shares.reduce((sum, [, share]) => sum + share, 0);
     return shares
       .map(([value, share]) => ({
@@ -162,6 +162,12 @@ function coloursOf(looks: Looks, parts: readonly Attribute['part'][]): Attribute
       .sort((a, b) => b.confidence - a.confidence || a.value.localeCompare(b.value))
       .slice(0, mostColours);
   });
+}
+
+/** The highlights of red paint are pink, and the folds of pink cloth are red: the larger is meant. */
+function joinTints(shares: Readonly<Record<string, number>>): Record<string, number> {
+  const { red = 0, pink = 0, ...others } = shares;
+  return { ...others, [red >= pink ? 'red' : 'pink']: red + pink };
 }
 
 const appearanceOf = (looks: Looks): { appearance?: number[] } =>
