@@ -15,8 +15,8 @@ export default defineConfig({
   // `vite` alone serves the page while it is worked on, in front of a running server.
   server: {
     proxy: {
-      '/api': 'http://127.0.0.1:8080',
-      '/socket.io': { target: 'http://127.0.0.1:8080', ws: true },
+      '/api': 'http://127.0.0.1:4600',
+      '/socket.io': { target: 'http://127.0.0.1:4600', ws: true },
     },
   },
 });

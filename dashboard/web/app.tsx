@@ -51,7 +51,7 @@ function Page({ route, onAdd }: { route: PageRoute; onAdd: () => void }) {
     case 'answer':
       return <AnswerPage id={route.id} />;
     case 'stream':
-      return <StreamPage key={route.id} id={route.id} at={route.at} />;
+      return <StreamPage key={`${route.id} ${route.at}`} id={route.id} at={route.at} />;
     case 'now':
       return <NowPage onAdd={onAdd} />;
   }

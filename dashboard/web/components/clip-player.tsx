@@ -8,12 +8,12 @@ import type { Clip } from '../../../query/domain/clip.ts';
 import { clipVideoUrl, get, sayProblem } from '../api.ts';
 import { boxesAt, type TimedBox } from '../box-at.ts';
 import { drawBoxes } from '../draw-boxes.ts';
-import { followFrames } from '../follow-frames.ts';
 import { serverNow } from '../live.ts';
-import { sayClock, sayRange } from '../say-time.ts';
-import { visiblePart } from '../time-scale.ts';
+import { sayRange } from '../say-time.ts';
 import { useKeys } from '../use-keys.ts';
-import { AgainIcon, PauseIcon, PlayIcon } from './icons.tsx';
+import { usePlayback } from '../use-playback.ts';
+import { PlayerControls } from './player-controls.tsx';
+import { Scrubber } from './scrubber.tsx';
 
 export interface ClipPlayerProps {
   readonly clipId: string;
@@ -54,88 +54,26 @@ function useClip(id: string): [Clip | undefined, string | undefined] {
   return [clip, problem];
 }
 
-const speeds = [0.25, 0.5, 1, 2, 4];
-/** Evidence may be a moment; it is shown for at least this long. */
-const shortestShowMs = 2_500;
 const frameStepMs = 100;
 
 function Player({ clip, range, boxes, nameOf }: ClipPlayerProps & { clip: Clip }) {
   const video = useRef<HTMLVideoElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const stopAt = useRef(Number.POSITIVE_INFINITY);
-  const [at, setAt] = useState(range.start);
-  const [isPlaying, setPlaying] = useState(false);
+  const playback = usePlayback(video, clip.mediaRange, range);
   const [speed, setSpeed] = useState(1);
   const [showsBoxes, setShowsBoxes] = useState(true);
   const [ratio, setRatio] = useState(16 / 9);
-  const [isBroken, setBroken] = useState(false);
-  const media = clip.mediaRange;
-
-  const seek = (instant: number) => {
-    if (!video.current) return;
-    const inside = Math.min(media.end - 1, Math.max(media.start, instant));
-    video.current.currentTime = (inside - media.start) / 1000;
-    setAt(inside);
-  };
-  const playEvidence = () => {
-    stopAt.current = Math.max(range.end, range.start + shortestShowMs);
-    seek(range.start);
-    void video.current?.play().catch(() => {});
-  };
-  const toggle = () => {
-    if (!video.current) return;
-    if (!video.current.paused) video.current.pause();
-    else if (at >= media.end - 300) playEvidence();
-    else void video.current.play().catch(() => {});
-  };
-  const step = (by: number) => {
-    video.current?.pause();
-    seek(at + by);
-  };
-
-  useEffect(() => {
-    if (video.current && video.current.readyState >= 1) playEvidence();
-  }, [range.start, range.end]);
-
   useEffect(() => {
     if (video.current) video.current.playbackRate = speed;
   }, [speed]);
-
-  useEffect(() => {
-    if (!video.current) return;
-    return followFrames(video.current, (seconds) => {
-      const instant = media.start + seconds * 1000;
-      setAt(instant);
-      if (instant >= stopAt.current) {
-        stopAt.current = Number.POSITIVE_INFINITY;
-        video.current?.pause();
-      }
-    });
-  }, [media.start]);
-
-  useEffect(() => {
-    if (!canvas.current) return;
-    const shown = showsBoxes ? boxesAt(boxes, at) : [];
-    const ids = [...new Set(boxes.map(({ trajectoryId }) => trajectoryId))];
-    drawBoxes(
-      canvas.current,
-      shown.map(({ trajectoryId, box }) => ({
-        box,
-        name: nameOf(trajectoryId),
-        colour: ids.indexOf(trajectoryId),
-      })),
-    );
-  }, [at, boxes, showsBoxes, ratio, nameOf]);
-
-  useKeys({ ' ': toggle, ',': () => step(-frameStepMs), '.': () => step(frameStepMs) });
-
-  const onMetadata = () => {
-    const { videoWidth, videoHeight } = video.current!;
+  useKeys({
+    ' ': playback.toggle,
+    ',': () => playback.step(-frameStepMs),
+    '.': () => playback.step(frameStepMs),
+  });
+  const onMetadata = ({ currentTarget: { videoWidth, videoHeight } }: VideoEvent) => {
     if (videoWidth > 0 && videoHeight > 0) setRatio(videoWidth / videoHeight);
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) seek(range.start);
-    else playEvidence();
+    playback.onMetadata();
   };
-
   return (
     <figure class="player">
       <div class="player-stage">
@@ -148,96 +86,74 @@ function Player({ clip, range, boxes, nameOf }: ClipPlayerProps & { clip: Clip }
             preload="auto"
             aria-label={`Clip of ${clip.streamId}, ${sayRange(range, serverNow())}`}
             onLoadedMetadata={onMetadata}
-            onPlay={() => setPlaying(true)}
-            onPause={() => setPlaying(false)}
-            onError={() => setBroken(true)}
-            onClick={toggle}
+            onPlay={() => playback.onPlayState(true)}
+            onPause={() => playback.onPlayState(false)}
+            onClick={playback.toggle}
           />
-          <canvas ref={canvas} role="img" aria-label="Boxes around the objects" />
-          {isBroken && (
-            <p class="player-problem" role="alert">
-              This browser cannot play the clip.{' '}
-              <a href={clipVideoUrl(clip.id)} download={`${clip.id}.mp4`}>
-                Download it
-              </a>
-            </p>
-          )}
+          <Boxes boxes={showsBoxes ? boxes : none} at={playback.at} ratio={ratio} nameOf={nameOf} />
+          <CannotPlay video={video} clipId={clip.id} />
         </div>
       </div>
-      <Scrubber media={media} range={range} at={at} onSeek={seek} />
-      <figcaption class="player-controls">
-        <button
-          type="button"
-          class="round"
-          aria-label={isPlaying ? 'Pause' : 'Play'}
-          onClick={toggle}
-        >
-          {isPlaying ? <PauseIcon /> : <PlayIcon />}
-        </button>
-        <button
-          type="button"
-          class="round"
-          aria-label="Play the evidence again"
-          onClick={playEvidence}
-        >
-          <AgainIcon />
-        </button>
-        <output class="clock" aria-label="Time in the picture">
-          {sayClock(at)}
-        </output>
-        <span class="spacer" />
-        <button
-          type="button"
-          class="chip"
-          aria-pressed={showsBoxes}
-          onClick={() => setShowsBoxes(!showsBoxes)}
-        >
-          Boxes
-        </button>
-        <label class="speed">
-          <span class="hidden">Speed</span>
-          <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-            {speeds.map((one) => (
-              <option key={one} value={one}>
-                {one}×
-              </option>
-            ))}
-          </select>
-        </label>
-      </figcaption>
+      <Scrubber media={clip.mediaRange} range={range} at={playback.at} onSeek={playback.seek} />
+      <PlayerControls
+        playback={playback}
+        showsBoxes={showsBoxes}
+        speed={speed}
+        onBoxes={setShowsBoxes}
+        onSpeed={setSpeed}
+      />
     </figure>
   );
 }
 
-interface ScrubberProps {
-  readonly media: TimeRange;
-  readonly range: TimeRange;
+type VideoEvent = Event & { readonly currentTarget: HTMLVideoElement };
+
+const none: readonly TimedBox[] = [];
+
+interface BoxesProps {
+  readonly boxes: readonly TimedBox[];
   readonly at: number;
-  readonly onSeek: (instant: number) => void;
+  /** A picture of another shape is another size. */
+  readonly ratio: number;
+  readonly nameOf: (trajectoryId: string) => string;
 }
 
-function Scrubber({ media, range, at, onSeek }: ScrubberProps) {
-  const evidence = visiblePart(media, range);
+function Boxes({ boxes, at, ratio, nameOf }: BoxesProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (!canvas.current) return;
+    const ids = [...new Set(boxes.map(({ trajectoryId }) => trajectoryId))];
+    const named = boxesAt(boxes, at).map(({ trajectoryId, box }) => ({
+      box,
+      name: nameOf(trajectoryId),
+      colour: ids.indexOf(trajectoryId),
+    }));
+    drawBoxes(canvas.current, named);
+  }, [at, boxes, ratio, nameOf]);
+  return <canvas ref={canvas} role="img" aria-label="Boxes around the objects" />;
+}
+
+interface CannotPlayProps {
+  readonly video: { readonly current: HTMLVideoElement | null };
+  readonly clipId: string;
+}
+
+/** Clips keep the codec of the camera, and no browser knows all of them. */
+function CannotPlay({ video, clipId }: CannotPlayProps) {
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const element = video.current;
+    const fail = () => setBroken(true);
+    element?.addEventListener('error', fail);
+    return () => element?.removeEventListener('error', fail);
+  }, []);
+  if (!isBroken) return null;
   return (
-    <div class="scrubber">
-      <div class="scrubber-track" aria-hidden="true">
-        {evidence && (
-          <i
-            class="scrubber-evidence"
-            style={{ left: `${evidence.left * 100}%`, width: `${evidence.width * 100}%` }}
-          />
-        )}
-      </div>
-      <input
-        type="range"
-        aria-label="Position in the clip"
-        aria-valuetext={sayClock(at)}
-        min={media.start}
-        max={media.end}
-        step={40}
-        value={at}
-        onInput={(event) => onSeek(Number(event.currentTarget.value))}
-      />
-    </div>
+    <p class="player-problem" role="alert">
+      This browser cannot play the clip.{' '}
+      <a href={clipVideoUrl(clipId)} download={`${clipId}.mp4`}>
+        Download it
+      </a>
+    </p>
   );
 }

@@ -2,17 +2,18 @@
  * A stream over time: a lane for each object, events and alerts above them, and hatched gaps where
  * nothing was seen. The wheel zooms, dragging moves, a click plays the moment.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { TimeRange } from '../../../kernel/time.ts';
 import type { Event } from '../../../processors/domain/event.ts';
 import type { CoverageGap } from '../../../query/domain/coverage.ts';
 import type { Alert } from '../../../query/domain/standing-question.ts';
 import type { TrajectoryHistory } from '../../views.ts';
 import { gapParts } from '../coverage-parts.ts';
-import { packLanes } from '../pack-lanes.ts';
-import { sayGap, sayObject } from '../say.ts';
-import { offsetOf, sayClock, sayDuration, sayRange, sayShortClock } from '../say-time.ts';
-import { instantAt, pan, shareAt, ticks, visiblePart, zoom } from '../time-scale.ts';
+import { sayGap } from '../say.ts';
+import { offsetOf, sayClock, sayRange, sayShortClock } from '../say-time.ts';
+import { pan, shareAt, ticks, visiblePart, zoom } from '../time-scale.ts';
+import { useDrag, useWheel, useWidth } from '../timeline-gestures.ts';
+import { Lanes } from './timeline-lanes.tsx';
 
 export interface TimelineProps {
   readonly view: TimeRange;
@@ -135,170 +136,4 @@ function Marks({ view, events, alerts, onPick, now }: TimelineProps) {
       })}
     </div>
   );
-}
-
-const laneHeight = 26;
-/** A label needs room, so objects closer than this share of the view get lanes of their own. */
-const laneGapShare = 0.012;
-
-/** More objects than this would neither be read nor drawn in time. */
-const mostObjects = 400;
-
-function Lanes({ view, trajectories: all, onPickObject, now }: TimelineProps) {
-  const trajectories = longest(all, mostObjects);
-  const kinds = [...new Set(trajectories.map(({ kind }) => kind))].sort();
-  return (
-    <>
-      {kinds.map((kind) => {
-        const objects = trajectories.filter((one) => one.kind === kind);
-        const spans = objects.map(({ firstAt, lastAt }) => ({ start: firstAt, end: lastAt }));
-        const lanes = packLanes(spans, (view.end - view.start) * laneGapShare);
-        const count = Math.max(...lanes) + 1;
-        return (
-          <div key={kind} class="row" style={{ height: `${count * laneHeight + 22}px` }}>
-            <span class="row-name">
-              {kind} <span class="muted">{objects.length}</span>
-            </span>
-            {objects.map((object, index) => (
-              <ObjectSpan
-                key={object.id}
-                object={object}
-                view={view}
-                now={now}
-                top={20 + lanes[index]! * laneHeight}
-                onPick={() => onPickObject(object)}
-              />
-            ))}
-          </div>
-        );
-      })}
-      {trajectories.length < all.length && (
-        <p class="empty">
-          The {trajectories.length} longest of {all.length} objects. Zoom in to see all.
-        </p>
-      )}
-      {kinds.length === 0 && <p class="empty">Nothing was seen in this time.</p>}
-    </>
-  );
-}
-
-function longest(objects: readonly TrajectoryHistory[], most: number) {
-  if (objects.length <= most) return objects;
-  const byLength = [...objects].sort((a, b) => b.lastAt - b.firstAt - (a.lastAt - a.firstAt));
-  return byLength.slice(0, most);
-}
-
-interface ObjectSpanProps {
-  readonly object: TrajectoryHistory;
-  readonly view: TimeRange;
-  readonly now: number;
-  readonly top: number;
-  readonly onPick: () => void;
-}
-
-function ObjectSpan({ object, view, now, top, onPick }: ObjectSpanProps) {
-  const whole = { start: object.firstAt, end: object.lastAt };
-  const part = visiblePart(view, whole);
-  if (!part) return null;
-  const name = sayObject(object);
-  const seen = object.states
-    .filter(({ predicate }) => predicate === 'present')
-    .flatMap(({ id, range }) => {
-      const inside = visiblePart(view, range);
-      return inside ? [{ id, ...inside }] : [];
-    });
-  return (
-    <button
-      type="button"
-      class="object"
-      data-assumed={object.kindAssumed}
-      title={`${name}, ${sayRange(whole, now)} (${sayDuration(whole.end - whole.start)})`}
-      aria-label={`Play ${name}, ${sayClock(whole.start)}`}
-      style={{
-        left: `${part.left * 100}%`,
-        width: `max(6px, ${part.width * 100}%)`,
-        top: `${top}px`,
-      }}
-      onClick={onPick}
-    >
-      {seen.map(({ id, left, width }) => (
-        <i
-          key={id}
-          class="seen"
-          style={{
-            left: `${((left - part.left) / part.width) * 100}%`,
-            width: `${(width / part.width) * 100}%`,
-          }}
-        />
-      ))}
-      <span class="object-name">
-        {object.attributes[0] && <i class="colour" data-colour={object.attributes[0].value} />}
-        <span>{name}</span>
-      </span>
-    </button>
-  );
-}
-
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(800);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 800));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
-}
-
-function useWheel(
-  element: { current: HTMLElement | null },
-  view: TimeRange,
-  onView: (view: TimeRange) => void,
-): void {
-  useEffect(() => {
-    const plot = element.current;
-    const onWheel = (event: WheelEvent) => {
-      const bounds = plot!.getBoundingClientRect();
-      const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-      event.preventDefault();
-      const share = (event.clientX - bounds.left) / bounds.width;
-      const move = (event.deltaX || event.deltaY) / bounds.width;
-      onView(isSideways ? pan(view, move) : zoom(view, Math.exp(event.deltaY / 400), share));
-    };
-    // Preact would register it as passive, and the page would scroll along.
-    plot?.addEventListener('wheel', onWheel, { passive: false });
-    return () => plot?.removeEventListener('wheel', onWheel);
-  }, [view, onView]);
-}
-
-/** Moves smaller than this are clicks. */
-const dragFromPixels = 4;
-
-function useDrag(view: TimeRange, onView: (view: TimeRange) => void, onPick: (at: number) => void) {
-  const drag = useRef<{ x: number; view: TimeRange; hasMoved: boolean } | undefined>(undefined);
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0 || (event.target as Element).closest('button')) return;
-      drag.current = { x: event.clientX, view, hasMoved: false };
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const held = drag.current;
-      if (!held) return;
-      const pixels = event.clientX - held.x;
-      held.hasMoved ||= Math.abs(pixels) > dragFromPixels;
-      const { width } = (event.currentTarget as Element).getBoundingClientRect();
-      if (held.hasMoved) onView(pan(held.view, -pixels / width));
-    },
-    onPointerUp: (event: PointerEvent) => {
-      const held = drag.current;
-      drag.current = undefined;
-      if (!held || held.hasMoved) return;
-      const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
-      onPick(instantAt(view, (event.clientX - left) / width));
-    },
-    onPointerCancel: () => {
-      drag.current = undefined;
-    },
-  };
 }

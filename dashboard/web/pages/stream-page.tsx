@@ -4,20 +4,18 @@ import type { TimeRange } from '../../../kernel/time.ts';
 import type { EventLevel } from '../../../processors/domain/event.ts';
 import type { StreamView } from '../../../query/contract.ts';
 import type { TrajectoryHistory } from '../../views.ts';
-import { remove, sayProblem } from '../api.ts';
 import { asking, setScope } from '../ask.ts';
-import { ClipPlayer } from '../components/clip-player.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { EventList } from '../components/event-list.tsx';
+import { MomentPlayer } from '../components/moment-player.tsx';
+import { StreamHead } from '../components/stream-head.tsx';
 import { Preview } from '../components/stream-tile.tsx';
+import { TimeButtons } from '../components/time-buttons.tsx';
 import { Timeline } from '../components/timeline.tsx';
-import { live, readStreams, serverNow } from '../live.ts';
-import { sayObject, sayStreamState } from '../say.ts';
-import { sayInstant, sayRange } from '../say-time.ts';
+import { live, serverNow } from '../live.ts';
+import { sayRange } from '../say-time.ts';
 import { useStore } from '../store.ts';
-import { pan, zoom } from '../time-scale.ts';
 import { useKeys } from '../use-keys.ts';
-import { type Moment, useMoment } from '../use-moment.ts';
+import type { Moment } from '../use-moment.ts';
 import { useEvents, useStreamHistory, useSynopsis } from '../use-stream-history.ts';
 
 export function StreamPage({ id, at }: { id: string; at: number | undefined }) {
@@ -41,7 +39,6 @@ export function StreamPage({ id, at }: { id: string; at: number | undefined }) {
 
 /** How much of the time shows at first. */
 const firstViewMs = 5 * 60_000;
-const aroundMs = 2_000;
 const momentMs = 10_000;
 const longestMomentMs = 60_000;
 
@@ -75,12 +72,7 @@ function StreamDetails({ stream, at }: { stream: StreamView; at: number | undefi
     const end = Math.min(object.lastAt, object.firstAt + longestMomentMs);
     setMoment({ range: { start: object.firstAt, end }, trajectoryIds: [object.id] });
   }, []);
-  useEffect(() => {
-    if (asking.get().scope.streamIds.length === 0) {
-      setScope({ ...asking.get().scope, streamIds: [stream.id] });
-    }
-    return () => setScope({ ...asking.get().scope, streamIds: [] });
-  }, [stream.id]);
+  useScopeOf(stream.id);
   const step = (by: 1 | -1) => {
     const next = nextObject(history.trajectories, moment?.range.start ?? view.end, by);
     if (next) pickObject(next);
@@ -91,24 +83,18 @@ function StreamDetails({ stream, at }: { stream: StreamView; at: number | undefi
       <StreamHead stream={stream} />
       <div class="stream-player">
         {moment ? (
-          <MomentPlayer stream={stream} moment={moment} objects={history.trajectories} />
-        ) : (
-          <div class="live-picture">
-            <Preview streamId={stream.id} name={stream.name} />
-          </div>
-        )}
-        <p class="moment">
-          {moment ? (
-            <>
+          <>
+            <MomentPlayer stream={stream} moment={moment} objects={history.trajectories} />
+            <p class="moment">
               <span class="number">{sayRange(moment.range, now)}</span>
               <button type="button" class="link" onClick={() => setMoment(undefined)}>
                 Back to the newest picture
               </button>
-            </>
-          ) : (
-            <span class="muted">The newest picture. Click the timeline to play a moment.</span>
-          )}
-        </p>
+            </p>
+          </>
+        ) : (
+          <NewestPicture stream={stream} />
+        )}
       </div>
       <div class="stream-side">
         <Synopsis stream={stream} />
@@ -148,6 +134,24 @@ function StreamDetails({ stream, at }: { stream: StreamView; at: number | undefi
   );
 }
 
+/** Questions asked on this page are about this stream, unless the person chose others. */
+function useScopeOf(streamId: string): void {
+  useEffect(() => {
+    const { scope } = asking.get();
+    if (scope.streamIds.length === 0) setScope({ ...scope, streamIds: [streamId] });
+    return () => setScope({ ...asking.get().scope, streamIds: [] });
+  }, [streamId]);
+}
+
+const NewestPicture = ({ stream }: { stream: StreamView }) => (
+  <>
+    <div class="live-picture">
+      <Preview streamId={stream.id} name={stream.name} />
+    </div>
+    <p class="moment muted">The newest picture. Click the timeline to play a moment.</p>
+  </>
+);
+
 const momentAround = (at: number): Moment => ({
   range: { start: at, end: at + momentMs },
   trajectoryIds: undefined,
@@ -163,89 +167,6 @@ function nextObject(
     : objects.findLast(({ firstAt }) => firstAt < from);
 }
 
-interface MomentPlayerProps {
-  readonly stream: StreamView;
-  readonly moment: Moment;
-  readonly objects: readonly TrajectoryHistory[];
-}
-
-function MomentPlayer({ stream, moment, objects }: MomentPlayerProps) {
-  const { clipId, boxes, problem } = useMoment(stream.id, moment, objects, aroundMs);
-  const nameOf = useCallback(
-    (id: string) => {
-      const object = objects.find((one) => one.id === id);
-      return object ? sayObject(object) : '';
-    },
-    [objects],
-  );
-  if (problem) {
-    return (
-      <div class="player-empty hatched" role="alert">
-        <p>{problem}</p>
-      </div>
-    );
-  }
-  if (!clipId) return <div class="player-empty" aria-busy="true" />;
-  return <ClipPlayer clipId={clipId} range={moment.range} boxes={boxes} nameOf={nameOf} />;
-}
-
-function StreamHead({ stream }: { stream: StreamView }) {
-  const [isRemoving, setRemoving] = useState(false);
-  return (
-    <header class="stream-head">
-      <a class="back" href="#/" aria-label="Back to all streams">
-        ←
-      </a>
-      <h1>{stream.name}</h1>
-      <span class="badge" data-state={stream.state}>
-        <i class="dot" aria-hidden="true" />
-        {sayStreamState(stream.state)}
-      </span>
-      <span class="muted small stream-facts">
-        {stream.reason && `${stream.reason} · `}
-        {stream.url} · watched since {sayInstant(stream.enabledAt, serverNow())}
-        {stream.asOf !== null && ` · analysed to ${sayInstant(stream.asOf, serverNow())}`}
-      </span>
-      <span class="spacer" />
-      <button type="button" class="link quiet" onClick={() => setRemoving(true)}>
-        Remove
-      </button>
-      {isRemoving && <RemoveDialog stream={stream} onClose={() => setRemoving(false)} />}
-    </header>
-  );
-}
-
-function RemoveDialog({ stream, onClose }: { stream: StreamView; onClose: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const forget = async () => {
-    try {
-      await remove(`/api/streams/${encodeURIComponent(stream.id)}`);
-      await readStreams();
-      location.hash = '#/';
-    } catch (error) {
-      setProblem(sayProblem(error));
-    }
-  };
-  return (
-    <Dialog title={`Remove ${stream.name}?`} onClose={onClose}>
-      <p>Watching stops at once. Standing questions no longer look at this stream.</p>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div class="actions">
-        <button type="button" class="danger" onClick={() => void forget()}>
-          Remove the stream
-        </button>
-        <button type="button" class="secondary" onClick={onClose}>
-          Keep it
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
 function Synopsis({ stream }: { stream: StreamView }) {
   const synopsis = useSynopsis(stream);
   if (!synopsis) return null;
@@ -254,56 +175,5 @@ function Synopsis({ stream }: { stream: StreamView }) {
       <h2>The story so far</h2>
       <p>{synopsis.text}</p>
     </section>
-  );
-}
-
-interface TimeButtonsProps {
-  readonly view: TimeRange;
-  /** Undefined: follow the newest picture. */
-  readonly onView: (view: TimeRange | undefined) => void;
-  readonly isFollowing: boolean;
-}
-
-function TimeButtons({ view, onView, isFollowing }: TimeButtonsProps) {
-  return (
-    <div class="time-buttons">
-      <h2 class="number">{sayRange(view, serverNow())}</h2>
-      <span class="spacer" />
-      <button
-        type="button"
-        class="chip"
-        aria-label="Earlier"
-        onClick={() => onView(pan(view, -0.5))}
-      >
-        ←
-      </button>
-      <button type="button" class="chip" aria-label="Later" onClick={() => onView(pan(view, 0.5))}>
-        →
-      </button>
-      <button
-        type="button"
-        class="chip"
-        aria-label="Zoom out"
-        onClick={() => onView(zoom(view, 2, 0.5))}
-      >
-        −
-      </button>
-      <button
-        type="button"
-        class="chip"
-        aria-label="Zoom in"
-        onClick={() => onView(zoom(view, 0.5, 0.5))}
-      >
-        +
-      </button>
-      <button
-        type="button"
-        class="chip"
-        aria-pressed={isFollowing}
-        onClick={() => onView(undefined)}
-      >
-        Newest
-      </button>
-    </div>
   );
 }
