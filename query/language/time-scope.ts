@@ -322,7 +322,7 @@ const words = (pattern: string): RegExp => new RegExp(`\\b${pattern}(?![\\w:])`)
 
 /** `stayed between 10 and 20 seconds` is a length, not a time. */
 const stayVerbs =
-  '\\b(?:stay|stays|stayed|remain|remained|wait|waited|linger|lingered|last|lasted|there)';
+  '\\b(?:stay|stays|stayed|remain|remained|wait|waited|linger|lingered|last|lasted)';
 
 const recordingNoun = '(?:recording|video|clip|footage|film|stream|tape|session|day)';
 
