@@ -81,14 +81,14 @@ export class StreamFold {
     try {
       const extraction = await this.#extract(chunk, before, signal);
       const result = await processChunk(chunk, extraction, before, this.#options.steps);
-      await this.#options.store.commitChunk(result);
+      await this.#written(() => this.#options.store.commitChunk(result), signal);
       this.#memory = result.memory;
       this.#report(chunk, extraction);
       return ok;
     } catch (error) {
       this.#memory = undefined;
       if (isAbort(error, signal)) throw error;
-      await this.#giveUp(chunk, before, classify(error).message);
+      await this.#giveUp(chunk, before, classify(error).message, signal);
       return deadLetter('the chunk could not be processed', classify(error));
     } finally {
       this.#forget(chunk);
@@ -104,11 +104,30 @@ export class StreamFold {
   }
 
   /** The chunk counts as not seen: the folds go on as over a gap. */
-  async #giveUp(chunk: Chunk, before: StreamMemory, reason: string): Promise<void> {
+  async #giveUp(
+    chunk: Chunk,
+    before: StreamMemory,
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const gap: Gap = { streamId: chunk.streamId, ...chunk.range, reason: 'no-frames' };
     const result = await processGap(gap, before, this.#options.steps);
-    await this.#options.store.giveUp(chunk, reason, result);
+    await this.#written(() => this.#options.store.giveUp(chunk, reason, result), signal);
     this.#memory = result.memory;
+  }
+
+  /** A store that is away is waited for: that is no fault of the chunk. */
+  async #written<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { clock, logger, pauseMs } = this.#options;
+    while (true) {
+      try {
+        return await write();
+      } catch (error) {
+        if (isAbort(error, signal) || !classify(error).retryable) throw error;
+        logger.warn({ err: error }, 'the store is away, trying again');
+        await clock.sleep(pauseMs, signal);
+      }
+    }
   }
 
   /** The extraction that ran ahead, or a fresh one; tried again when it fails. */
