@@ -48,11 +48,13 @@ describe('foreground', () => {
 
   test('a picture in which nearly everything changed, and a black one, are not relied on', () => {
     const background = startBackground(empty);
-    const other = paint({
-      things: [],
-      background: (x, y) =>
-        (Math.floor(x * 7) + Math.floor(y * 5)) % 2 === 0 ? [20, 20, 90] : [250, 210, 20],
-    });
+    const stripes = (x: number): readonly [number, number, number] =>
+      Math.floor(x * 9) % 3 === 0
+        ? [20, 20, 90]
+        : Math.floor(x * 9) % 3 === 1
+          ? [240, 40, 20]
+          : [30, 220, 60];
+    const other = paint({ things: [], background: stripes });
     expect(findForeground(background, other).reliable).toBe(false);
     expect(findForeground(background, paint({ things: [], exposure: 0.01 })).reliable).toBe(false);
   });
