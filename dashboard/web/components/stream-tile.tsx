@@ -110,13 +110,7 @@ export function Preview({ streamId, name }: { streamId: string; name: string }) 
   }, [streamId]);
   return (
     <div class="preview" ref={frame}>
-      {url ? (
-        <img src={url} alt={`${name}, now`} />
-      ) : (
-        <span class="preview-empty" aria-hidden="true">
-          No picture yet
-        </span>
-      )}
+      {url && <img src={url} alt={`${name}, now`} />}
     </div>
   );
 }
