@@ -68,6 +68,8 @@ export interface Clause {
   always: boolean;
   /** `there` or `here` was said. */
   there: boolean;
+  /** `was moved`: by somebody. */
+  isPassive: boolean;
   /** `had left when ...`: it was over by then. */
   isPerfect: boolean;
   readonly relations: { readonly type: Relation['type']; readonly clause: Clause }[];
@@ -88,6 +90,7 @@ export const emptyClause = (): Clause => ({
   occupied: false,
   always: false,
   there: false,
+  isPassive: false,
   isPerfect: false,
   relations: [],
 });
@@ -235,9 +238,13 @@ const takeColours: Taker = (cursor, clause) => {
   return true;
 };
 
-const takeVerb: Taker = (cursor, clause) => {
+const takeVerb: Taker = (cursor, clause, context) => {
   const verb = cursor.takeOf('verb');
   if (!verb) return false;
+  // `Was the bottle moved`, but not `was the last time a car moved`.
+  clause.isPassive = clause.isCopula && clause.nth === undefined && verb.form === 'past';
+  // `The person who came last | entered the dock`.
+  if (context.isRelative && clause.verb && isFiniteForm(verb.form)) return false;
   if (clause.verb === undefined || clause.verb === 'present') {
     setVerb(clause, verb.meaning, verb.form);
   } else if (verb.meaning === 'away' && ['taken', 'departs'].includes(clause.verb)) {
@@ -256,6 +263,8 @@ const takeVerb: Taker = (cursor, clause) => {
   }
   return true;
 };
+
+const isFiniteForm = (form: VerbForm): boolean => form !== 'ing' && form !== 'participle';
 
 function setVerb(clause: Clause, verb: VerbMeaning, form: VerbForm): void {
   clause.verb = verb;
@@ -390,6 +399,13 @@ const takeExtreme: Taker = (cursor, clause) => {
       return true;
     }) ?? false
   );
+};
+
+/** `were the visitors all wearing black`. */
+const takeFloatingAll: Taker = (cursor, clause) => {
+  if (!clause.subject?.plural || clause.verb || !cursor.word('all')) return false;
+  clause.subject = { ...clause.subject, det: 'every' };
+  return true;
 };
 
 /** `at most`, `at least` without a number: the most or fewest at once. */
@@ -636,6 +652,7 @@ const takers: readonly Taker[] = [
   takeSide,
   takeColours,
   takePlace,
+  takeFloatingAll,
   takeNoun,
   takeRank,
   takeAux,
@@ -667,6 +684,8 @@ export function actionOf(clause: Clause): Action | undefined {
     case 'away':
       return { type: 'away' };
     case 'moves':
+      // `The bottle was moved`: by somebody, and that is not seen.
+      if (clause.isPassive) return undefined;
       return line ? { type: 'crosses', line } : movement(clause);
     case 'runs':
       return { ...movement(clause), speed: 'fast' };
@@ -737,13 +756,15 @@ function oneHappening(
   const situation = situationOf(clause, phrase, action);
   if (situation) return { ...situation, ...tail };
   const subject = subjectOf(clause, phrase, action);
+  if (!subject) return undefined;
   const nth = clause.nth === undefined ? {} : { nth: clause.nth };
   return { type: 'object', subject, action, ...nth, ...tail };
 }
 
 /** `someone on the left`, `the last person left`: the place and the order belong to the subject. */
-function subjectOf(clause: Clause, phrase: NounPhrase, action: Action): Selection {
+function subjectOf(clause: Clause, phrase: NounPhrase, action: Action): Selection | undefined {
   const { selection } = phrase;
+  if (clause.side && selection.place) return undefined;
   const isDurative = ['present', 'away', 'stationary'].includes(action.type);
   const half = clause.side && isDurative ? sideHalf(clause.side) : undefined;
   const isOrderedByVerb =

@@ -228,7 +228,8 @@ const verbLines: readonly VerbLine[] = [
   {
     meaning: 'arrives',
     verbs: [come],
-    particles: '|in|inside|into|by|along|up|over|here|there|through|to|on|in to|onto|round',
+    particles:
+      '|in|inside|into|by|along|up|down|over|here|there|through|to|on|in to|onto|round|past',
   },
   {
     meaning: 'arrives',
@@ -253,9 +254,13 @@ const verbLines: readonly VerbLine[] = [
       regular('join'),
       regular('reach'),
       regular('emerge'),
-      'drop drops dropped dropped dropping',
     ],
     particles: '|at|in|on|there|here',
+  },
+  {
+    meaning: 'arrives',
+    verbs: ['drop drops dropped dropped dropping', 'stop stops stopped stopped stopping'],
+    particles: 'by|in',
   },
   {
     meaning: 'departs',
@@ -307,7 +312,12 @@ const verbLines: readonly VerbLine[] = [
   {
     meaning: 'returned',
     verbs: [put, bring, come, take, get, go, 'set sets set set setting', move],
-    particles: 'back|down|back on|back to|back in|back down|back again',
+    particles: 'back|back on|back to|back in|back down|back again|back onto',
+  },
+  {
+    meaning: 'returned',
+    verbs: [put, 'set sets set set setting'],
+    particles: 'down',
   },
   {
     meaning: 'returned',
@@ -448,7 +458,8 @@ for (const [words, tense] of Object.entries(auxiliaries)) {
     entries.set(word, { cat: 'aux', tense, word });
   }
 }
-define('be|been|being|get to be|to be', { cat: 'aux', tense: 'present', word: 'be' });
+define('be|been|being|to be', { cat: 'aux', tense: 'present', word: 'be' });
+define('get|gets|got|gotten|getting', { cat: 'aux', tense: 'present', word: 'get' });
 
 const plainWords =
   'a|an|the|any|some|this|that|these|those|each|every|all|both|no|not|never|other|others|another|' +

@@ -221,7 +221,8 @@ function parseNoun(
 ): Noun | undefined {
   const kind = cursor.takeOf('kind');
   if (kind) return { kind: kind.kind, plural: kind.plural, det: kind.det };
-  const one = hasHead ? (cursor.word('one', 'ones') ?? cursor.takeOf('number')?.text) : undefined;
+  const canStand = hasHead && context.antecedent !== undefined;
+  const one = canStand ? (cursor.word('one', 'ones') ?? cursor.takeOf('number')?.text) : undefined;
   if (one) return { kind: undefined, plural: one === 'ones' };
   const picks = head.ordinal !== undefined || head.place !== undefined || head.isOther;
   const stands = picks || head.amount !== undefined || head.det === 'no';
@@ -280,7 +281,7 @@ function describeOnce(
   if (possessed) return { ...phrase, possessed };
   const colours = parseColourPhrase(cursor, selection.kind);
   if (colours) return { ...phrase, selection: withColours(selection, colours) };
-  const place = parsePlacePhrase(cursor);
+  const place = selection.place ? undefined : parsePlacePhrase(cursor);
   if (place) return { ...phrase, selection: withPlace(selection, place, phrase.det) };
   const carried = parseCarried(cursor, context);
   if (carried) return { ...phrase, selection: withCondition(selection, carried) };
@@ -319,7 +320,8 @@ export function parseColours(cursor: Cursor, kind: string): ColourCondition[] | 
     if (!one) break;
     colours.push(one);
   }
-  return colours.length > 0 ? colours : undefined;
+  const isOnePerPart = new Set(colours.map(({ part }) => part)).size === colours.length;
+  return colours.length > 0 && isOnePerPart ? colours : undefined;
 }
 
 function parseColour(cursor: Cursor, kind: string): ColourCondition | undefined {
@@ -331,6 +333,7 @@ function parseColour(cursor: Cursor, kind: string): ColourCondition | undefined 
     if (!colour) return undefined;
     cursor.word('coloured');
     const garment = cursor.takeOf('garment');
+    if (!garment && cursor.peekOf('kind')) return undefined;
     return colourOf(kind, colour.value, garment?.part);
   });
 }

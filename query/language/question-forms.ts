@@ -197,7 +197,7 @@ const statisticOf: Readonly<Record<string, 'average'>> = { average: 'average', m
 
 /** `how long was the longest visit`, `what was the shortest stay`. */
 const longestVisit: FormParser = (cursor, context) => {
-  cursor.skip('how-long', 'what', 'which');
+  if (!cursor.word('how-long', 'what', 'which', 'list')) return undefined;
   cursor.attempt(() => cursor.takeOf('aux'));
   cursor.skip('the', 'a');
   const extreme = cursor.takeOf('extreme')?.value;

@@ -33,10 +33,7 @@ const checks: readonly (readonly [Applies, Holds])[] = [
   [({ alone }) => alone, (has) => has('"type":"situation"')],
   [({ zone }) => zone, (has) => has('"zone":')],
   [({ line }) => line, (has) => has('"line":')],
-  [
-    ({ side }) => side,
-    (has) => has('"side":') || has('"half":') || has('"direction":') || has('"place":'),
-  ],
+  [({ side }) => side, (has) => has('"side":') || has('"half":') || has('"direction":')],
   [({ times }) => times, (has) => has('"limit":')],
   [({ rank }) => rank, (has) => picks.some(has)],
   [({ nth }) => nth, (has) => picks.some(has)],

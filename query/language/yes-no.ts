@@ -65,6 +65,7 @@ function yesNoQuery(clause: Clause): Query | undefined {
   if (clause.always) return alwaysQuery(clause);
   return (
     comparisonQuery(clause) ??
+    placeQuery(clause) ??
     sameQuery(clause) ??
     orderQuery(clause) ??
     timesQuery(clause) ??
@@ -91,6 +92,18 @@ function comparisonQuery(clause: Clause): Query | undefined {
     second: objectHappening(comparedWith.to, action),
     relation: comparedWith.relation,
   };
+}
+
+/** `Is the brown bottle in the middle?` */
+function placeQuery(clause: Clause): Query | undefined {
+  const { subject } = clause;
+  const bare = subject?.undescribed;
+  const place = subject?.selection.place;
+  const isBare = clause.isCopula && !clause.verb && !clause.there && clause.others.length === 0;
+  if (!subject || !bare || !place || bare.place || subject.det !== 'the' || !isBare)
+    return undefined;
+  if (clause.relations.length > 0 || clause.negated) return undefined;
+  return { type: 'same', subject: bare, other: { kind: bare.kind, place } };
 }
 
 /** `Is the left bottle the first one to be taken?`, `Did the person in grey come second?` */
