@@ -34,6 +34,8 @@ export interface Foreground {
 const threshold = 22;
 const noiseFactor = 4;
 const pictureNoiseFactor = 5;
+/** What differs more is no noise, even where most of the picture does. */
+const highestThreshold = 60;
 const unreliableShare = 0.5;
 /** Where less differs, nobody asks whether the camera shook. */
 const noticeableShare = 0.01;
@@ -172,7 +174,8 @@ function differing(
 ): Uint8Array {
   const { width } = background;
   const mask = new Uint8Array(differences.length);
-  const least = Math.max(threshold, pictureNoiseFactor * medianOf(differences));
+  const pictureNoise = pictureNoiseFactor * medianOf(differences);
+  const least = Math.max(threshold, Math.min(highestThreshold, pictureNoise));
   for (let here = 0; here < mask.length; here++) {
     if (differences[here]! <= least) continue;
     const there = backgroundPixel(background, shift, here % width, Math.floor(here / width));
