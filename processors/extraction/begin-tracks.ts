@@ -40,7 +40,7 @@ export function beginTracks(
   for (const blob of blobs) {
     if (isExplained(scene, sight, blob)) continue;
     if (isHole(scene, sight, blob)) healBackground(scene, sight, blob);
-    else if (sight.at >= scene.shakenUntil) begin(scene, sight, blob.box, undefined, true);
+    else if (sight.at >= scene.unsteadyUntil) begin(scene, sight, blob.box, undefined, true);
   }
 }
 

@@ -19,7 +19,7 @@ interface Head {
   readonly lastAt: number;
   readonly intervalMs: number;
   readonly freshUntil: number;
-  readonly shakenUntil: number;
+  readonly unsteadyUntil: number;
   readonly upheavals: number;
   readonly tracks: readonly StoredTrack[];
 }
@@ -43,7 +43,7 @@ export function encodeScene(scene: Scene): Uint8Array {
     lastAt: scene.previousAt ?? 0,
     intervalMs: scene.intervalMs,
     freshUntil: scene.freshUntil,
-    shakenUntil: scene.shakenUntil,
+    unsteadyUntil: scene.unsteadyUntil,
     upheavals: scene.upheavals,
     tracks: scene.tracks.map(storeTrack),
   };
@@ -78,7 +78,7 @@ export function decodeScene(bytes: Uint8Array): Scene | undefined {
     previousAt: head.lastAt,
     intervalMs: head.intervalMs,
     freshUntil: head.freshUntil,
-    shakenUntil: head.shakenUntil,
+    unsteadyUntil: head.unsteadyUntil,
     upheavals: head.upheavals,
     times: [],
     past: [],

@@ -22,8 +22,8 @@ export interface Scene {
   intervalMs: number;
   /** Until then, what is found was there before anybody looked. */
   freshUntil: Instant;
-  /** Until then the camera counts as shaking. */
-  shakenUntil: Instant;
+  /** Until then the camera counts as shaking, or the light as flashing. */
+  unsteadyUntil: Instant;
   /** Pictures in a row in which nearly everything differed. */
   upheavals: number;
   /** Instants of the pictures of this chunk. */
@@ -45,7 +45,7 @@ export const startScene = (picture: Picture, at: Instant): Scene => ({
   previousAt: undefined,
   intervalMs: defaultInterval,
   freshUntil: at + freshFor,
-  shakenUntil: 0,
+  unsteadyUntil: 0,
   upheavals: 0,
   times: [],
   past: [],

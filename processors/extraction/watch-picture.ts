@@ -18,8 +18,8 @@ import { trackObjects } from './track-objects.ts';
 
 /** A pause this long: everything loose may have changed places. */
 const pauseMs = 2_000;
-/** After a shaken picture, what differs without a name is more likely the shake than an object. */
-const shakenFor = 2_000;
+/** After a shake or a flash, what differs without a name is more likely that than an object. */
+const unsteadyFor = 2_000;
 /** This many pictures in a row in which nearly everything differs: the scene is another one. */
 const upheavalPictures = 8;
 /** Weight of a new interval between pictures in the running mean. */
@@ -28,8 +28,8 @@ const intervalRate = 0.1;
 export function lookAt(scene: Scene, raster: Picture, at: Instant, profile: StreamProfile): Sight {
   measureInterval(scene, at);
   const foreground = findForeground(scene.background, raster);
-  const { width, height, shift } = foreground;
-  if (shift.x !== 0 || shift.y !== 0) scene.shakenUntil = at + shakenFor;
+  const { width, height, shift, reliable } = foreground;
+  if (shift.x !== 0 || shift.y !== 0 || !reliable) scene.unsteadyUntil = at + unsteadyFor;
   const blobs = foreground.reliable
     ? findBlobs(foreground.mask, width, height, minimumBlobArea)
     : [];
