@@ -52,12 +52,29 @@ function longestAt(tokens: readonly string[], at: number, places: Map<string, Ta
   for (let length = Math.min(longestPhrase, tokens.length - at); length > 0; length--) {
     const words = tokens.slice(at, at + length);
     const phrase = words.join(' ');
-    const tag = places.get(phrase.replace(/-/g, ' ')) ?? meaningOf(phrase);
+    const tag = placeAt(tokens, at, length, places) ?? meaningOf(phrase);
     if (tag && !swallowsTooMuch(tag, words, tokens[at + length], tokens[at + length + 1])) {
       return { tag, length };
     }
   }
   return { tag: numberTag(tokens[at]!) ?? { cat: 'unknown' }, length: 1 };
+}
+
+const placeNouns = new Set(['camera', 'cameras', 'stream', 'feed', 'zone', 'line']);
+
+/** A camera called `bottles` is meant only where it is called a camera. */
+function placeAt(
+  tokens: readonly string[],
+  at: number,
+  length: number,
+  places: Map<string, Tag>,
+): Tag | undefined {
+  const phrase = tokens.slice(at, at + length).join(' ');
+  const place = places.get(phrase.replace(/-/g, ' '));
+  const everyday = place && meaningOf(phrase);
+  if (!everyday || everyday.cat === 'place') return place;
+  const beside = [tokens[at - 1], tokens[at + length]];
+  return beside.some((word) => word !== undefined && placeNouns.has(word)) ? place : undefined;
 }
 
 const determiners = new Set(['a', 'an', 'the', 'his', 'her', 'their', 'its']);

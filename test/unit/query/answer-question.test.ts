@@ -321,6 +321,28 @@ describe('stability', () => {
   });
 });
 
+describe('names of cameras', () => {
+  const named = (name: string): MemoryWorld => ({
+    ...hall,
+    streams: [{ ...hall.streams[0]!, name }],
+  });
+
+  it.each(['People', 'dogs', 'Left', 'first', 'Red', 'How many'])(
+    'a camera called %s does not change what words mean',
+    async (name) => {
+      const questions = ['How many people came from the left?', 'Did a dog come first?'];
+      for (const text of [...questions, 'Did anyone in red come?', 'How many dogs were there?']) {
+        expect(essence(await ask(text, named(name)))).toEqual(essence(await ask(text)));
+      }
+    },
+  );
+
+  it('is meant where it is called a camera', async () => {
+    const answer = await ask('How many people came on the dogs camera?', named('dogs'));
+    expect(answer.value).toEqual({ type: 'count', count: 5 });
+  });
+});
+
 describe('the answer as data', () => {
   it('carries its plan, that no model was called, and clock times in the asker’s zone', async () => {
     const answer = await ask('When did the dog come?', hall, { timeZone: 'Asia/Tokyo' });
