@@ -19,6 +19,7 @@ import { type Finding, unknown } from './evaluate/finding.ts';
 import { Grounding } from './evaluate/ground.ts';
 import { loadScene } from './evaluate/scene.ts';
 import type { Speaker } from './evaluate/sentences.ts';
+import { describeRange, formatInstant, formatRange } from './language/format-time.ts';
 import { planQuestion } from './plan-question.ts';
 import type { CoverageReader, StreamReader, TrajectoryReader } from './ports.ts';
 
@@ -77,6 +78,7 @@ async function answerPlan(
   const speaker: Speaker = {
     scene,
     timeZone: scope.timeZone,
+    period: periodOf(plan),
     streamNames: new Map(
       streams.filter(({ id }) => streamIds.includes(id)).map(({ id, name }) => [id, name]),
     ),
@@ -93,6 +95,13 @@ const looksAround = /"(?:ordinal|place|extreme|relations|otherThan|away|taken|re
 function baseOf({ scope, query }: Plan, streams: number): TimeRange {
   const isCheap = durationOf(scope.base) * streams <= cheapBaseMs;
   return isCheap || looksAround.test(JSON.stringify(query)) ? scope.base : scope.range;
+}
+
+function periodOf({ scope }: Plan): string {
+  const { range, timeZone, isInstant } = scope;
+  if (isInstant) return `at ${formatInstant(range.start, timeZone)}`;
+  const isLong = durationOf(range) > 86_400_000;
+  return isLong ? describeRange(range, timeZone) : formatRange(range, timeZone);
 }
 
 const noStreams = unknown('not-covered', 'Cannot know: there is no such stream.');

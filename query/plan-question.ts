@@ -176,12 +176,17 @@ function firstObstacle(tags: readonly Tagged[]): Obstacle | undefined {
   return index < 0 ? undefined : unknownWord(tags, index);
 }
 
-const placeLeads = new Set(['at', 'in', 'into', 'to', 'through', 'on', 'over', 'from', 'inside']);
+const placeLead = /(?:^| )(?:at|in|into|to|through|on|over|from|inside)$/;
 
 function unknownWord(tags: readonly Tagged[], index: number): Obstacle {
   const before = tags.slice(Math.max(0, index - 3), index);
-  const isPlace = before.some((tag) => tag.cat === 'word' && placeLeads.has(tag.value));
-  const word = tags[index]!.text;
+  const isPlace = before.some((tag) => placeLead.test(tag.text));
+  const rest = tags.slice(index);
+  const end = rest.findIndex((tag) => tag.cat !== 'unknown');
+  const word = rest
+    .slice(0, end < 0 ? undefined : end)
+    .map(({ text }) => text)
+    .join(' ');
   const hint = isPlace ? ', and there is no zone, line or camera of that name' : '';
   return { reason: 'not-understood', message: `the word '${word}' is not known${hint}` };
 }

@@ -1,8 +1,9 @@
 /** How many, how often, how many at once. */
 import { intersectRanges } from '../../kernel/time.ts';
 import type { CountLimit, Happening, Query } from '../domain/plan.ts';
+import { kindNoun } from '../language/describe-plan.ts';
 import { formatRange } from '../language/format-time.ts';
-import { limitText, limitTruth, noSuchThing, sceneIsWatched } from './find-truth.ts';
+import { limitText, limitTruth, noSuchThing } from './find-truth.ts';
 import {
   confidenceOfAbsence,
   type FactDraft,
@@ -15,7 +16,7 @@ import {
 } from './finding.ts';
 import { type CountStep, countsOverTime, happen, shortestSituationMs } from './happenings.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
-import { isCovered, type Scene } from './scene.ts';
+import { isCovered, type Scene, sceneIsWatched } from './scene.ts';
 import {
   capitalised,
   labelOf,
@@ -23,6 +24,7 @@ import {
   nounOf,
   type Speaker,
   tellAbsence,
+  tellHappening,
   verbOf,
 } from './sentences.ts';
 
@@ -68,7 +70,7 @@ function findNumber(
     verdict: 'value',
     reason: null,
     value: { type: 'count', count: certain.length },
-    text: numberText(query, certain.length, doubts, speaker),
+    text: `${numberText(query, certain.length, doubts, speaker)}${assumedWords(certain)}`,
     confidence: countConfidence(certain, doubts, speaker.scene),
     occurrences: certain,
     facts: countedFacts(query.happening, counted, speaker),
@@ -93,20 +95,28 @@ function numberText(
   speaker: Speaker,
 ): string {
   const isComplete = isCovered(speaker.scene);
-  const words = query.of === 'occurrences' ? `${count} ${count === 1 ? 'time' : 'times'}` : '';
-  const said = words
-    ? `${words}: ${happeningWords(query.happening, 1)}`
-    : countedWords(query, count);
-  const assumed = doubts > 0 ? `; ${doubts} more may be, but this was not seen clearly` : '';
-  return `${isComplete ? '' : 'At least '}${said}${assumed}${gapWords(speaker)}.`;
+  const said = query.of === 'occurrences' ? timesWords(query.happening, count) : '';
+  const number = said || `${count} ${objectWords(query.happening, count)}`;
+  const doubt = doubts > 0 ? `; ${doubts} more may be, but this was not seen clearly` : '';
+  const start = isComplete ? number : `at least ${number}`;
+  return `${capitalised(start)} ${speaker.period}${doubt}${gapWords(speaker)}.`;
 }
 
-const countedWords = (query: QueryOf<'count'>, count: number): string =>
-  `${count} ${happeningWords(query.happening, count)}`;
+/** `2 times: the left bottle was taken away`. */
+const timesWords = (happening: Happening, count: number): string =>
+  `${count} ${count === 1 ? 'time' : 'times'}: ${tellHappening(happening)}`;
 
-function happeningWords(happening: Happening, count: number): string {
-  if (happening.type !== 'object') return tellAbsence(happening).replace(/^there was no /, '');
-  return `${nounOf(happening.subject, count)} ${verbOf(happening.action, count)}`;
+const objectWords = (happening: Happening, count: number): string =>
+  happening.type === 'object'
+    ? `${nounOf(happening.subject, count)} ${verbOf(happening.action, count)}`
+    : `times: ${tellHappening(happening)}`;
+
+/** Things that no detector named are counted for what such a thing mostly is. */
+function assumedWords(certain: readonly Occurrence[]): string {
+  const assumed = certain.flatMap(({ entities }) => entities.filter((one) => one.kindAssumed));
+  const kinds = [...new Set(assumed.map(({ kind }) => kind))].map((kind) => kindNoun(kind, 2));
+  if (assumed.length === 0) return '';
+  return ` ${assumed.length} of them were not named by the detector and only taken for ${kinds.join(' or ')}.`;
 }
 
 function countConfidence(certain: readonly Occurrence[], doubts: number, scene: Scene): number {
@@ -138,7 +148,7 @@ function findLimit(
     verdict: truth,
     reason: null,
     value: null,
-    text: `${truth === 'yes' ? 'Yes' : 'No'}, asked was ${limitText(limit)}. ${capitalised(number)}`,
+    text: `${truth === 'yes' ? 'Yes' : 'No'} (asked was ${limitText(limit)}): ${number}${assumedWords(certain)}`,
     confidence: countConfidence(certain, counted.length - certain.length, scene),
     occurrences: certain,
     facts,

@@ -1,11 +1,10 @@
 /** What happened: every coming and going of what was asked about, in order. */
 import { rangesOverlap } from '../../kernel/time.ts';
 import type { Action, Happening, Query } from '../domain/plan.ts';
-import { sceneIsWatched } from './find-truth.ts';
 import { type Finding, factOf, gapWords, notCovered } from './finding.ts';
 import { happen } from './happenings.ts';
 import { combineConfidence, type Occurrence } from './occurrence.ts';
-import { isCovered, type Scene } from './scene.ts';
+import { isCovered, type Scene, sceneIsWatched } from './scene.ts';
 import { select } from './select.ts';
 import { capitalised, labelOf, listed, type Speaker, tellOccurrence } from './sentences.ts';
 

@@ -139,7 +139,9 @@ function durationFinding(
   speaker: Speaker,
 ): Finding {
   const { scene } = speaker;
-  const isAtLeast = shown.some(({ isOpen }) => isOpen) || !isCovered(scene);
+  // How long the room was empty in the asked time is exact, whatever was before and after.
+  const isOpen = query.happening.type === 'object' && shown.some((one) => one.isOpen);
+  const isAtLeast = isOpen || !isCovered(scene);
   const facts = factsOf(query.happening, shown, speaker);
   const told = shown.slice(0, 6).map((one) => tellOccurrence(query.happening, one, speaker));
   const more = shown.length > 6 ? ` and ${shown.length - 6} more times` : '';

@@ -1,7 +1,7 @@
 /** Yes, no or cannot know. */
 import { clipRanges } from '../../kernel/time.ts';
 import type { CountLimit, Happening, Query, Selection } from '../domain/plan.ts';
-import { formatDuration, formatInstant } from '../language/format-time.ts';
+import { formatInstant } from '../language/format-time.ts';
 import type { Entity } from './entity.ts';
 import {
   confidenceOfAbsence,
@@ -15,17 +15,18 @@ import {
 } from './finding.ts';
 import { happen } from './happenings.ts';
 import { combineConfidence, type Occurrence } from './occurrence.ts';
-import { isCovered, type Scene, watchedOf } from './scene.ts';
+import { isCovered, watchedOf } from './scene.ts';
 import { compare, type Match, select } from './select.ts';
 import {
   capitalised,
   isDefinite,
   labelOf,
   limitWords,
+  listed,
+  negativeVerb,
   nounOf,
   type Speaker,
   tellAbsence,
-  tellHappening,
   tellOccurrence,
   verbOf,
 } from './sentences.ts';
@@ -74,11 +75,23 @@ function found(
     verdict: negated ? 'no' : 'yes',
     reason: null,
     value: null,
-    text: `${negated ? 'No' : 'Yes'}: ${tellOccurrence(happening, best, speaker)}${more}.`,
+    text: `${negated ? 'No' : 'Yes'}: ${(negated && exceptionOf(happening, best, speaker)) || tellOccurrence(happening, best, speaker)}${more}.`,
     confidence: Math.max(...occurrences.map(({ confidence }) => confidence)),
     occurrences,
     facts: factsOf(happening, occurrences, speaker),
   };
+}
+
+/** `Did everyone leave on the right`: who did not. */
+function exceptionOf(
+  happening: Happening,
+  { entities }: Occurrence,
+  speaker: Speaker,
+): string | undefined {
+  const condition = happening.type === 'object' ? happening.subject.where?.at(-1) : undefined;
+  if (!condition?.negated) return undefined;
+  const who = listed(entities.map((entity) => labelOf(entity, speaker)));
+  return `${who} ${negativeVerb(condition.action)}`;
 }
 
 export function doubtful(
@@ -105,7 +118,7 @@ function nothingFound(happening: Happening, negated: boolean, speaker: Speaker):
     verdict: negated ? 'yes' : 'no',
     reason: null,
     value: null,
-    text: `${negated ? 'Yes' : 'No'}: ${tellAbsence(happening)}.`,
+    text: `${negated ? 'Yes' : 'No'}: ${tellAbsence(happening)} (${speaker.period}).`,
     confidence,
     occurrences: shown,
     facts: [{ statement, holds: 'yes', confidence, occurrences: shown }],
@@ -180,7 +193,9 @@ export function findSameness(query: QueryOf<'same'>, speaker: Speaker): Finding 
   const others = select(query.other, scene);
   const isSame = subjects.some(({ entity }) => others.some((other) => other.entity === entity));
   const isSure = [...subjects, ...others].every(({ isCertain }) => isCertain);
-  const text = `the ${nounOf(query.subject)} is ${namesOf(subjects, speaker)}, ${otherWords(query.other)} is ${namesOf(others, speaker)}`;
+  const text = isSame
+    ? `both mean ${namesOf(subjects, speaker)}`
+    : `the ${nounOf(query.subject)} is ${namesOf(subjects, speaker)}, ${otherWords(query.other)} is ${namesOf(others, speaker)}`;
   if (!isSure) return unknown('not-seen-clearly', `Cannot know for sure: ${text}.`);
   if (!isSame && !isCovered(scene)) return notCovered(speaker, text);
   const shown = [...subjects, ...others].map(stayOf);
@@ -241,14 +256,5 @@ export function limitTruth(
 export const limitText = (limit: CountLimit): string =>
   `${limitWords[limit.comparison]} ${limit.value}`;
 
-export const sceneIsWatched = (scene: Scene): boolean =>
-  [...scene.coverage.keys()].some(
-    (streamId) => clipRanges(watchedOf(scene, streamId), scene.range).length > 0,
-  );
-
 export const timeText = (at: number, speaker: Speaker): string =>
   formatInstant(at, speaker.timeZone);
-
-export const lengthText = (occurrence: Occurrence): string => formatDuration(lengthOf(occurrence));
-
-export const happeningText = (happening: Happening): string => tellHappening(happening);

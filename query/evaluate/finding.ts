@@ -4,7 +4,7 @@ import type { Answer, AnswerValue } from '../domain/answer.ts';
 import type { Happening } from '../domain/plan.ts';
 import { formatInstant } from '../language/format-time.ts';
 import type { Occurrence } from './occurrence.ts';
-import { blindSpots, type Scene } from './scene.ts';
+import { blindSpots, type Scene, sceneIsWatched } from './scene.ts';
 import {
   capitalised,
   type Speaker,
@@ -55,7 +55,8 @@ export const unknown = (
 
 /** Why it cannot be known, with the blind spots named. */
 export function notCovered(speaker: Speaker, soFar: string): Finding {
-  return unknown('not-covered', `Cannot know: ${soFar}${gapWords(speaker)}.`);
+  const seen = sceneIsWatched(speaker.scene) ? `: in what was watched, ${soFar}` : '';
+  return unknown('not-covered', `Cannot know${seen}${gapWords(speaker)}.`);
 }
 
 /** `, but 12:10:00 to 12:10:01 was not watched (not-yet-recorded)`. */

@@ -103,3 +103,9 @@ function isTail(gap: CoverageGap, range: TimeRange): boolean {
 }
 
 export const isCovered = (scene: Scene): boolean => blindSpots(scene).length === 0;
+
+/** Some of the asked range was watched, on some stream. */
+export const sceneIsWatched = (scene: Scene): boolean =>
+  [...scene.coverage.keys()].some(
+    (streamId) => clipRanges(watchedOf(scene, streamId), scene.range).length > 0,
+  );

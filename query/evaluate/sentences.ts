@@ -12,6 +12,8 @@ import type { Scene } from './scene.ts';
 export interface Speaker {
   readonly scene: Scene;
   readonly timeZone: string;
+  /** The asked time: `at 12:00:30`, `from 09:00:00 to 09:03:00`. */
+  readonly period: string;
   /** Names of streams by id; a stream is named when several were asked. */
   readonly streamNames: ReadonlyMap<string, string>;
 }
@@ -174,10 +176,24 @@ function edgeWords(action: { side?: string; zone?: string }, preposition: string
   return preposition === 'into' ? ` from the ${action.side}` : ` at the ${action.side} edge`;
 }
 
-function negativeVerb(action: Action, count: number): string {
-  const verb = verbOf(action, count);
-  if (/^(was|were) /.test(verb)) return verb.replace(/^(was|were) /, '$1 not ');
-  return `did not (${verb})`;
+const baseOf: Readonly<Record<string, string>> = {
+  came: 'come',
+  left: 'leave',
+  stopped: 'stop',
+  crossed: 'cross',
+  moved: 'move',
+  wore: 'wear',
+  approached: 'approach',
+  carried: 'carry',
+  held: 'hold',
+  rode: 'ride',
+};
+
+/** `was not there`, `did not carry a bag`. */
+export function negativeVerb(action: Action, count = 1): string {
+  const [first, ...rest] = verbOf(action, count).split(' ');
+  if (first === 'was' || first === 'were') return [first, 'not', ...rest].join(' ');
+  return ['did not', baseOf[first!] ?? first, ...rest].join(' ');
 }
 
 // Sentences.
@@ -217,7 +233,7 @@ function tellSituation(
   who: string,
 ): string {
   if (occurrence.entities.length === 0)
-    return `no ${nounOf(happening.subject)} was ${stateWord(happening)}`;
+    return `${noneOf(happening.subject)} was ${stateWord(happening)}`;
   const isOne = occurrence.entities.length === 1;
   return `${who} ${isOne ? 'was' : 'were'} ${stateWord(happening)}`;
 }
@@ -234,10 +250,9 @@ export function tellAbsence(happening: Happening): string {
         ? ` for ${limitWords[happening.lasting.comparison]} ${formatDuration(happening.lasting.ms)}`
         : '';
       if (isDefinite(subject)) {
-        return `it was not seen that the ${nounOf(subject)} ${verbOf(action)}${lasting}`;
+        return `the ${nounOf(subject)} ${negativeVerb(action)}${lasting}`;
       }
-      const nobody = subject.kind === 'person' && nounOf(subject) === 'person';
-      return `${nobody ? 'nobody' : `no ${nounOf(subject)}`} ${verbOf(action)}${lasting}`;
+      return `${noneOf(subject)} ${verbOf(action)}${lasting}`;
     }
     case 'situation': {
       const { subject, count } = happening;
@@ -245,9 +260,13 @@ export function tellAbsence(happening: Happening): string {
       return `there was no moment with ${number} ${nounOf(subject, count.value)} ${stateWord(happening)}`;
     }
     case 'together':
-      return `it was not seen at the same time: ${happening.parts.map(tellHappening).join('; ')}`;
+      return `this did not happen at the same time: ${happening.parts.map(tellHappening).join(', ')}`;
   }
 }
+
+/** `nobody`, `no red car`. */
+const noneOf = (subject: Selection): string =>
+  nounOf(subject) === 'person' ? 'nobody' : `no ${nounOf(subject)}`;
 
 /** `the third person came`, `a car stopped`. */
 export function tellHappening(happening: Happening): string {
@@ -259,6 +278,9 @@ export function tellHappening(happening: Happening): string {
     }
     case 'situation': {
       const { count, subject } = happening;
+      if (count.comparison === '=' && count.value === 0) {
+        return `${noneOf(subject)} was ${stateWord(happening)}`;
+      }
       return `${limitWords[count.comparison]} ${count.value} ${nounOf(subject, count.value)} were ${stateWord(happening)}`;
     }
     case 'together':

@@ -835,6 +835,15 @@ const atOnce = (
 
 const surfaces = new Set(['table', 'desk', 'surface', 'tabletop', 'floor', 'spot', 'place']);
 
+const momentary = new Set<Action['type']>([
+  'arrives',
+  'departs',
+  'taken',
+  'returned',
+  'stops',
+  'crosses',
+]);
+
 /** An empty room has nobody in it, an empty table has nothing on it. */
 function sceneSituation(clause: Clause): Extract<Happening, { type: 'situation' }> {
   const isSurface = clause.scenes.some((scene) => surfaces.has(scene));
@@ -847,7 +856,9 @@ function sceneSituation(clause: Clause): Extract<Happening, { type: 'situation' 
   return { type: 'situation', subject: { kind }, state: 'present', ...zone, count };
 }
 
+/** `A and B came` says nothing of one moment; `A and B were there` does. */
 function joinedHappening(clause: Clause, action: Action, tail: Tail): Happening | undefined {
+  if (momentary.has(action.type) && !clause.together) return undefined;
   const phrases = [clause.subject!, ...clause.others];
   const parts = phrases.flatMap((phrase) => oneHappening(clause, phrase, action, {}) ?? []);
   return parts.length === phrases.length ? { type: 'together', parts, ...tail } : undefined;

@@ -342,7 +342,7 @@ const whatKind: FormParser = (cursor, context) => {
 
 const which: FormParser = (cursor, context) => {
   const word = cursor.word('who', 'which', 'what', 'whose');
-  if (!word) return undefined;
+  if (!word || cursor.done) return undefined;
   cursor.attempt(() =>
     cursor.word('of') && cursor.word('the', 'these', 'those') ? true : undefined,
   );
@@ -407,9 +407,10 @@ function affirmed(clause: Clause): Happening | undefined {
 
 /** `what happened at the dock`, `what did the second person do`. */
 function storyOf(clause: Clause): Form | undefined {
-  const isPlain = clause.relations.length === 0 && !clause.lasting && clause.others.length === 0;
-  if (!isPlain || clause.object || clause.zone) return undefined;
-  return made({ type: 'story', subject: clause.subject?.selection ?? anything }, clause);
+  const isPlain = clause.relations.length === 0 && !clause.lasting && clause.others.length <= 1;
+  if (!isPlain || clause.object || clause.zone || clause.joinedBy) return undefined;
+  const subject = clause.others[0] ?? clause.subject;
+  return made({ type: 'story', subject: subject?.selection ?? anything }, clause);
 }
 
 /** `which came first, the person in grey or the person in black`. */

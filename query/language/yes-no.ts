@@ -17,7 +17,7 @@ export function parseYesNo(cursor: Cursor, context: FormContext): Form | undefin
   readOpening(cursor, clause);
   parseClause(cursor, { antecedent: context.antecedent }, clause);
   takePredicate(clause);
-  const query = yesNoQuery(clause);
+  const query = yesNoQuery(clause, context);
   return query && { query, clause };
 }
 
@@ -61,7 +61,7 @@ function differenceOf(bare: Selection, whole: Selection): Condition | undefined 
   return whole.where?.[bare.where?.length ?? 0];
 }
 
-function yesNoQuery(clause: Clause): Query | undefined {
+function yesNoQuery(clause: Clause, context: FormContext): Query | undefined {
   if (clause.always) return alwaysQuery(clause);
   return (
     comparisonQuery(clause) ??
@@ -71,7 +71,7 @@ function yesNoQuery(clause: Clause): Query | undefined {
     timesQuery(clause) ??
     amountQuery(clause) ??
     everyQuery(clause) ??
-    existsQuery(clause)
+    existsQuery(clause, context)
   );
 }
 
@@ -207,7 +207,7 @@ function everyQuery(clause: Clause): Query | undefined {
   return { type: 'exists', happening, negated: !clause.negated };
 }
 
-function existsQuery(clause: Clause): Query | undefined {
+function existsQuery(clause: Clause, context: FormContext): Query | undefined {
   if (clause.rank !== undefined || clause.extreme || clause.joinedBy === 'or') return undefined;
   const negated = clause.negated !== (clause.subject?.det === 'no' && !clause.ever);
   const { subject } = clause;
@@ -215,6 +215,8 @@ function existsQuery(clause: Clause): Query | undefined {
     clause.empty && !clause.ever && clause.relations.length === 0 && !clause.lasting;
   if (isAbsence) return absence(clause, negated);
   if (clause.object?.det === 'no' && subject) return withoutObject(clause, subject);
+  const isOneMoment = clause.together || context.isInstant;
+  if (clause.joinedBy && !isOneMoment) return undefined;
   const happening = existing(clause);
   if (!happening || (clause.others.length > 0 && !clause.joinedBy)) return undefined;
   return { type: 'exists', happening, ...(negated && { negated: true }) };
