@@ -85,6 +85,7 @@ function begin(
     id: scene.nextTrackId++,
     motion: startKalman(box),
     votes: {},
+    newVotes: {},
     detections: 0,
     attempts: 0,
     unnoticed: 0,

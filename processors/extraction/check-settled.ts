@@ -19,6 +19,8 @@ const underShare = 0.6;
 /** Of 255: how close to the picture without it counts as being that picture. */
 const underTolerance = 22;
 const doubtFor = 750;
+/** The light has changed since: what was under it is better learnt anew. */
+const agedAfter = 120_000;
 const stirredShare = 0.15;
 const mostUnnoticed = 4;
 const sameBox = 0.45;
@@ -124,7 +126,7 @@ const wait = (track: Track, sight: Sight): void =>
 function leave(scene: Scene, sight: Sight, track: Track, since: number): void {
   const settled = track.settled!;
   if (settled.under) restoreBackground(scene.background, settled.under);
-  else healPlace(scene, sight, track);
+  if (!settled.under || sight.at - track.anchor.at > agedAfter) healPlace(scene, sight, track);
   goneSince(track, since);
   scene.tracks = scene.tracks.filter((other) => other !== track);
   scene.ended.push(track);

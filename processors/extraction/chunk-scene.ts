@@ -21,7 +21,10 @@ export function closeChunk(scene: Scene, report: (scene: Scene) => Reported[]): 
     track.moved = states.moving;
     track.zones = states.zones;
   }
-  for (const track of scene.tracks) track.samples = [];
+  for (const track of scene.tracks) {
+    track.samples = [];
+    track.newVotes = {};
+  }
   scene.ended = [];
   scene.times = [];
   scene.past = [];

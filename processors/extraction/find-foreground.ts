@@ -39,6 +39,7 @@ const highestThreshold = 60;
 const unreliableShare = 0.5;
 /** Where less differs, nobody asks whether the camera shook. */
 const noticeableShare = 0.01;
+const explainedRest = 0.7;
 const darkLevel = 10;
 
 export function findForeground(background: Background, picture: Picture): Foreground {
@@ -47,7 +48,23 @@ export function findForeground(background: Background, picture: Picture): Foregr
   const shift = estimateShift(background, picture);
   if (shift.x === 0 && shift.y === 0) return unshifted;
   const shifted = compare(background, picture, shift);
-  return shifted.share < unshifted.share * 0.7 ? shifted : unshifted;
+  return explains(shifted, unshifted) ? shifted : unshifted;
+}
+
+/** Much less differs, in the part of the picture that both can compare. */
+function explains(shifted: Foreground, unshifted: Foreground): boolean {
+  const { x, y } = shifted.shift;
+  const { width, height } = shifted;
+  const common: Box = {
+    x: Math.max(0, x) / width,
+    y: Math.max(0, y) / height,
+    width: 1 - Math.abs(x) / width,
+    height: 1 - Math.abs(y) / height,
+  };
+  const [after, before] = [shifted, unshifted].map(({ mask }) =>
+    maskedShare(mask, width, height, common),
+  );
+  return after! < explainedRest * before!;
 }
 
 function compare(background: Background, picture: Picture, shift: Shift): Foreground {

@@ -10,7 +10,7 @@ import { strongScore } from './match-detections.ts';
 import type { Scene } from './scene.ts';
 import type { Geometry, SightedObject } from './sighted-object.ts';
 import { isConfirmed, type Sample, type Track } from './track.ts';
-import { isThing, type KindVerdict, voteKind } from './vote-kind.ts';
+import { isThing, type KindVerdict, sortVotes, voteKind } from './vote-kind.ts';
 
 /** A hole of up to this long between two sightings is no absence. */
 const bridgedHole = 800;
@@ -116,7 +116,7 @@ function observation(
     kind: verdict.kind,
     kindConfidence: Math.round(verdict.confidence * 1000) / 1000,
     kindAssumed: verdict.assumed,
-    kindVotes: verdict.votes,
+    kindVotes: sortVotes(track.newVotes),
     range,
     spans: object.spans,
     path: pathOf(track.samples),

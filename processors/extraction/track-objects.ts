@@ -18,6 +18,8 @@ import { minimumBlobArea, type Sight } from './sight.ts';
 import { goneSince, growBox, looseTracks, seeTrack, type Track, uncutBox } from './track.ts';
 import { isThing, movesItself } from './vote-kind.ts';
 
+const lightRest = 5_000;
+
 export function trackObjects(scene: Scene, sight: Sight): void {
   predictTracks(scene, sight);
   if (sight.detections) countAttempts(scene.tracks);
@@ -100,7 +102,7 @@ function dropHoles(scene: Scene, sight: Sight, blobs: readonly Blob[]): void {
     const box = track.box;
     const blob = blobs.find((candidate) => isSameBox(candidate.box, box));
     if (!blob || !isStill(sight, blob)) continue;
-    if (compareEdges(scene.background, sight.raster, blob) !== 'removed') continue;
+    if (!isHoleNow(scene, sight, track, blob)) continue;
     healBackground(scene, sight, blob);
     drop(scene, track);
     if (track.anchor.at === track.firstAt) continue;
@@ -108,6 +110,12 @@ function dropHoles(scene: Scene, sight: Sight, blobs: readonly Blob[]): void {
     track.ending = 'lost';
     scene.ended.push(track);
   }
+}
+
+/** Or a patch of light, which has no contour at all: that is known when it has lain there for a while. */
+function isHoleNow(scene: Scene, sight: Sight, track: Track, blob: Blob): boolean {
+  const change = compareEdges(scene.background, sight.raster, blob);
+  return change === 'removed' || (change === 'unclear' && sight.at - track.anchor.at >= lightRest);
 }
 
 const isSameBox = (a: Blob['box'], b: Blob['box']): boolean =>

@@ -38,6 +38,8 @@ export interface Track {
   motion: KalmanBox;
   /** Sum of scores per kind. */
   votes: Record<Kind, number>;
+  /** Those of this chunk. */
+  newVotes: Record<Kind, number>;
   detections: number;
   /** Times the detector looked while the track lived. */
   attempts: number;
@@ -109,7 +111,9 @@ export function seeTrack(track: Track, sighting: Sighting): void {
   if (detection) {
     track.detections += 1;
     track.unnoticed = 0;
-    track.votes[detection.kind] = (track.votes[detection.kind] ?? 0) + detection.score;
+    for (const votes of [track.votes, track.newVotes]) {
+      votes[detection.kind] = (votes[detection.kind] ?? 0) + detection.score;
+    }
   }
   track.lastAt = at;
   track.box = box;

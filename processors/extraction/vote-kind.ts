@@ -13,7 +13,6 @@ export interface KindVerdict {
   /** 0..1. */
   readonly confidence: number;
   readonly assumed: boolean;
-  readonly votes: readonly KindVote[];
 }
 
 /** Smallest sum of scores that names anything: two weak labels, or one of middling score. */
@@ -41,6 +40,12 @@ const selfMovers = new Set<Kind>([
 /** True for what can go away without being carried. */
 export const movesItself = (kind: Kind): boolean => selfMovers.has(kind) || kind === unnamedKind;
 
+/** Best first. */
+export const sortVotes = (votes: Readonly<Record<Kind, number>>): KindVote[] =>
+  Object.entries(votes)
+    .map(([kind, weight]) => ({ kind, weight: Math.round(weight * 1000) / 1000 }))
+    .sort((a, b) => b.weight - a.weight || a.kind.localeCompare(b.kind));
+
 /** So far its labels speak for something that does not move on its own. */
 export function isThing(track: Track): boolean {
   const best = Object.entries(track.votes).sort((a, b) => b[1] - a[1])[0];
@@ -48,9 +53,7 @@ export function isThing(track: Track): boolean {
 }
 
 export function voteKind(track: Track, profile: StreamProfile): KindVerdict {
-  const votes = Object.entries(track.votes)
-    .map(([kind, weight]) => ({ kind, weight: Math.round(weight * 1000) / 1000 }))
-    .sort((a, b) => b.weight - a.weight || a.kind.localeCompare(b.kind));
+  const votes = sortVotes(track.votes);
   const mover = track.travelled >= moverTravel;
   const credible = weighVotes(votes, mover && !wasPutDown(track), profile);
   const best = credible[0];
@@ -59,11 +62,10 @@ export function voteKind(track: Track, profile: StreamProfile): KindVerdict {
       kind: best.kind,
       confidence: confidenceOf(best, credible, track),
       assumed: false,
-      votes,
     };
   }
   const kind = track.travelled >= assumedTravel ? profile.moverKind : unnamedKind;
-  return { kind, confidence: assumedConfidence, assumed: kind !== unnamedKind, votes };
+  return { kind, confidence: assumedConfidence, assumed: kind !== unnamedKind };
 }
 
 /**

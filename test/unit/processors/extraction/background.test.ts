@@ -114,6 +114,12 @@ describe('shake', () => {
     );
   });
 
+  test('nor does one that comes in at the edge, where a shift would hide it', () => {
+    const atEdge = { x: 0, y: 0.3, width: 0.05, height: 0.5 };
+    const blobs = blobsIn(paint({ things: [{ box: atEdge, colour: [25, 25, 28] }] }));
+    expect(blobs).toHaveLength(1);
+  });
+
   test('an object that comes does not pass for a shake', () => {
     const still = startBackground(paint({ things: [], background: texture }));
     const came = paint({ things: [{ box, colour: [20, 20, 20] }], background: texture });

@@ -23,6 +23,7 @@ function aTrack(options: Partial<Track> = {}): Track {
     id: 1,
     motion: startKalman(box),
     votes: {},
+    newVotes: {},
     detections: 0,
     attempts: 0,
     unnoticed: 0,
