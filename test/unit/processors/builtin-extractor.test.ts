@@ -244,6 +244,97 @@ describe('things that stay', { timeout: 60_000 }, () => {
     expect(observationsIn(extractions)).toHaveLength(2);
   });
 
+  const parked: Box = { x: 0.4, y: 0.5, width: 0.2, height: 0.2 };
+  const road: StreamProfile = { ...presets.road, zones: [], lines: [] };
+  const red = [180, 30, 30] as const;
+  const car = (box: Box | undefined): Detection[] =>
+    box ? [{ kind: 'car', score: 0.7, box }] : [];
+  const drawn =
+    (boxAt: (at: number) => Box | undefined) =>
+    (at: number): PaintedScene => {
+      const box = boxAt(at);
+      return { things: box ? [{ box, colour: red }] : [] };
+    };
+
+  test('a car that drives in, parks and drives off is one presence', async () => {
+    const boxAt = (at: number): Box | undefined => {
+      if (at < 2_000 || at >= 44_500) return undefined;
+      if (at < 4_000) return { ...parked, x: -0.2 + ((at - 2_000) / 2_000) * 0.6 };
+      return at < 42_000 ? parked : { ...parked, x: 0.4 + ((at - 42_000) / 2_500) * 0.6 };
+    };
+    const extractions = await watch({
+      sceneAt: drawn(boxAt),
+      detectionsAt: (at) => car(boxAt(at)),
+      profile: road,
+      borders: [15_000, 30_000, 45_000],
+      end: 60_000,
+    });
+    expect(told(extractions, 'enters', 'leaves', 'appears', 'disappears')).toEqual([
+      'enters side:left',
+      'leaves side:right',
+    ]);
+    expect(presence(extractions)).toHaveLength(1);
+    expect(observationsIn(extractions)).toHaveLength(3);
+    expect(observationsIn(extractions).every(({ kind }) => kind === 'car')).toBe(true);
+  });
+
+  test('a car that stood there from the start drives off and leaves no ghost', async () => {
+    const boxAt = (at: number): Box | undefined => {
+      if (at < 12_000) return parked;
+      return at < 14_500 ? { ...parked, x: 0.4 + ((at - 12_000) / 2_500) * 0.6 } : undefined;
+    };
+    const extractions = await watch({
+      sceneAt: drawn(boxAt),
+      detectionsAt: (at) => car(boxAt(at)),
+      profile: road,
+      borders: [15_000, 30_000],
+      end: 45_000,
+    });
+    expect(told(extractions, 'enters', 'leaves', 'appears', 'disappears')).toEqual([
+      'leaves side:right',
+    ]);
+    expect(observationsIn(extractions)).toHaveLength(1);
+  });
+
+  test('a person who walks past a parked car does not take it away', async () => {
+    const passer = (at: number): Box | undefined => walkerAt(at, 4_000);
+    const extractions = await watch({
+      sceneAt: (at) => {
+        const box = passer(at);
+        return {
+          things: [{ box: parked, colour: red }, ...(box ? [{ box, colour: body }] : [])],
+        };
+      },
+      detectionsAt: (at) => [...car(parked), ...person(passer(at))],
+      profile: road,
+      borders: [15_000],
+      end: 20_000,
+    });
+    const cars = observationsIn(extractions).filter(({ kind }) => kind === 'car');
+    expect(cars.map(({ spans }) => spans)).toEqual([
+      [{ start: 0, end: 15_000 }],
+      [{ start: 15_000, end: 20_000 }],
+    ]);
+    const people = observationsIn(extractions).filter(({ kind }) => kind === 'person');
+    expect(people).toHaveLength(1);
+  });
+
+  test('a bag that nobody can name, put down and left, appears and stays an object', async () => {
+    const bag: Box = { x: 0.6, y: 0.7, width: 0.06, height: 0.12 };
+    const extractions = await watch({
+      sceneAt: (at) => ({ things: at < 5_000 ? [] : [{ box: bag, colour: [30, 60, 30] }] }),
+      borders: [15_000, 30_000],
+      end: 45_000,
+    });
+    expect(observationsIn(extractions).map(({ kind }) => kind)).toEqual([
+      'object',
+      'object',
+      'object',
+    ]);
+    expect(presence(extractions)).toEqual([{ start: 5_000, end: 45_000 }]);
+    expect(told(extractions, 'appears', 'disappears', 'enters', 'leaves')).toEqual(['appears']);
+  });
+
   test('somebody who stands still for a minute is not learnt into the empty room', async () => {
     const standing: Box = { x: 0.45, y: 0.3, width: 0.1, height: 0.5 };
     const boxAt = (at: number): Box | undefined =>
