@@ -4,16 +4,11 @@
  * word over has not understood, and says nothing.
  */
 import type { Action, Happening, Query, Selection, WhichBy } from '../domain/plan.ts';
-import {
-  actionOf,
-  type Clause,
-  emptyClause,
-  happeningOf,
-  nounContext,
-  parseClause,
-} from './clause.ts';
+import { type Clause, emptyClause } from './clause.ts';
+import { actionOf, happeningOf } from './clause-meaning.ts';
 import { Cursor } from './cursor.ts';
 import { type NounPhrase, parseNounPhrase, withCondition } from './noun-phrase.ts';
+import { nounContext, parseClause } from './parse-clause.ts';
 import { saysAll } from './says-all.ts';
 import type { Tagged } from './tags.ts';
 import { parseYesNo } from './yes-no.ts';

@@ -1,16 +1,12 @@
 /** Questions answered by yes or no, and statements to be watched for. */
 import type { Action, Condition, Happening, Query, Selection } from '../domain/plan.ts';
-import {
-  actionOf,
-  type Clause,
-  emptyClause,
-  happeningOf,
-  isNobodyInParticular,
-  parseClause,
-} from './clause.ts';
+import { type Clause, emptyClause } from './clause.ts';
+import { actionOf, happeningOf } from './clause-meaning.ts';
 import type { Cursor } from './cursor.ts';
 import { type NounPhrase, withCondition } from './noun-phrase.ts';
+import { parseClause } from './parse-clause.ts';
 import type { Form, FormContext } from './question-forms.ts';
+import { isNobodyInParticular } from './take-nouns.ts';
 
 export function parseYesNo(cursor: Cursor, context: FormContext): Form | undefined {
   const clause = emptyClause();
