@@ -1,5 +1,6 @@
 /** `ask` and `watch`: questions in, answers and alerts out. */
 import type { QueryApi } from '../query/contract.ts';
+import { questionSchema } from '../query/domain/question.ts';
 import { newStandingQuestionSchema } from '../query/domain/standing-question.ts';
 import type { AskOptions, WatchOptions } from './command-line.ts';
 import type { Output } from './output.ts';
@@ -8,7 +9,7 @@ import { answerText, standingQuestionText } from './print-answer.ts';
 
 export async function ask(query: QueryApi, text: string, options: AskOptions, output: Output) {
   const { zone } = output;
-  const answer = await query.ask({
+  const question = parseInput('question', questionSchema, {
     text,
     timeZone: zone,
     streamIds: options.stream,
@@ -16,6 +17,7 @@ export async function ask(query: QueryApi, text: string, options: AskOptions, ou
     to: options.to === undefined ? undefined : parseInstant('--to', options.to, zone),
     options: options.options === undefined ? undefined : parseChoices('--options', options.options),
   });
+  const answer = await query.ask(question);
   output.show(answer, () => answerText(answer, zone));
 }
 

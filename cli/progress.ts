@@ -46,7 +46,7 @@ function lines(label: string, stream: NodeJS.WriteStream): Progress {
       const tenth = total > 0 ? Math.floor((done / total) * 10) : 0;
       if (tenth <= told) return;
       told = tenth;
-      stream.write(`${label} ${tenth * 10}% ${note}`.trimEnd() + '\n');
+      stream.write(`${label} ${tenth * 10}%${note && ` ${note}`}\n`);
     },
     stop: () => {},
   };

@@ -31,7 +31,7 @@ const holdForMs = 10_000;
 /** The camera shows the empty room so long before the clip begins. */
 const leadMs = 15_000;
 /** A chunk ends here, right after the second visitor; the room stays empty until 50.2 s. */
-const quietBoundaryMs = leadMs + 45_500;
+const quietBoundaryMs = leadMs + 46_500;
 const cameraLengthMs = leadMs + 139_400;
 const toleranceMs = 1_500;
 
@@ -56,14 +56,14 @@ async function cameraClip(): Promise<string> {
   return clip;
 }
 
-/** Begins so that a chunk ends at the quiet boundary. */
+/** Begins soon, and so that a chunk ends at the quiet boundary. */
 async function startCamera(clip: string) {
-  const phase = quietBoundaryMs % chunkMs;
-  await waitFor(() => (Date.now() + phase) % chunkMs < 20, { timeoutMs: 2 * chunkMs, everyMs: 5 });
-  const beganAt = Date.now();
-  const camera = await startRtspServer({ clip, framesPerSecond: 10, isLive: true });
+  const grid = (at: number) => Math.ceil((at + quietBoundaryMs) / chunkMs) * chunkMs;
+  const beginsAt = grid(Date.now() + 1_000) - quietBoundaryMs;
+  const camera = await startRtspServer({ clip, framesPerSecond: 10, beginsAt });
   onTestFinished(() => camera.close());
-  return { camera, beganAt };
+  await waitFor(() => camera.position >= 0, { timeoutMs: 2 * chunkMs });
+  return { camera, beganAt: beginsAt };
 }
 
 interface Received {
@@ -107,7 +107,7 @@ describe.skipIf(!hasSharedData)('a live camera with a standing question', () => 
       ...['watch', 'Is a person in the picture?', '--for', String(holdForMs / 1000)],
       ...['--webhook', hook.url, '--data', dataDir],
     ]);
-    const boundary = Math.round((beganAt + quietBoundaryMs) / chunkMs) * chunkMs;
+    const boundary = beganAt + quietBoundaryMs;
     await waitFor(async () => (await asOf(first.url)) >= boundary, { timeoutMs: 120_000 });
     await first.kill();
     const second = await startStrandline(dataDir, config);

@@ -13,8 +13,8 @@ export interface RtspServerOptions {
   /** A clip made with `makeClip`. */
   readonly clip: string;
   readonly framesPerSecond: number;
-  /** The clip begins with the server and goes on without a player, who joins at a key frame. */
-  readonly isLive?: boolean;
+  /** Wall-clock time at which the clip begins, with or without a player; players join at a key frame. */
+  readonly beginsAt?: number;
   /** To come back at the address of an earlier server. */
   readonly port?: number;
 }
@@ -72,19 +72,18 @@ class Camera {
   plays = 0;
   readonly #units: readonly AccessUnit[];
   readonly #framesPerSecond: number;
-  readonly #isLive: boolean;
+  readonly #beginsAt: number | undefined;
   readonly #sockets = new Set<Socket>();
   #isSilent = false;
-  readonly #beganAt = performance.now();
 
   constructor(units: readonly AccessUnit[], options: RtspServerOptions) {
     this.#units = units;
     this.#framesPerSecond = options.framesPerSecond;
-    this.#isLive = options.isLive ?? false;
+    this.#beginsAt = options.beginsAt;
   }
 
   get position(): number {
-    return performance.now() - this.#beganAt;
+    return Date.now() - (this.#beginsAt ?? Date.now());
   }
 
   serve(socket: Socket): void {
@@ -139,7 +138,7 @@ class Camera {
 
   async #play(socket: Socket): Promise<void> {
     this.plays += 1;
-    const startedAt = this.#isLive ? this.#beganAt : performance.now();
+    const startedAt = performance.now() - this.position;
     let sequence = 0;
     for (let n = this.#firstUnit(); !socket.destroyed && !this.#isSilent; n += 1) {
       const due = startedAt + (n * 1000) / this.#framesPerSecond;
@@ -154,8 +153,7 @@ class Camera {
 
   /** Number of the unit that a player begins with. */
   #firstUnit(): number {
-    if (!this.#isLive) return 0;
-    let n = Math.ceil((this.position * this.#framesPerSecond) / 1000);
+    let n = Math.ceil((Math.max(0, this.position) * this.#framesPerSecond) / 1000);
     while (!isKey(this.#units[n % this.#units.length]!)) n += 1;
     return n;
   }

@@ -65,7 +65,9 @@ function isAlive(pid: number): boolean {
 /** Pid and start time: a pid alone may long belong to another process. */
 async function signatureOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A zombie has ended; only its parent has not noticed.
+  const startTime = state === 'Z' ? 'ended' : (fields[18] ?? '');
   return `${pid} ${startTime}`;
 }
 
