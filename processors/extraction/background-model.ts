@@ -100,3 +100,16 @@ export function restoreBackground(background: Background, patch: Patch): void {
     background.mean.set(patch.mean.subarray(i * 3, i * 3 + 3), pixel * 3);
   });
 }
+
+/** The background's pixel that a picture's pixel shows; -1 where the shift leads outside. */
+export function backgroundPixelAt(
+  background: Background,
+  shift: Shift,
+  x: number,
+  y: number,
+): number {
+  const column = x - shift.x;
+  const row = y - shift.y;
+  const inside = column >= 0 && row >= 0 && column < background.width && row < background.height;
+  return inside ? row * background.width + column : -1;
+}

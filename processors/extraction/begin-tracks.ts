@@ -7,7 +7,7 @@ import { areaOf, type Box, boxOverlap, overlapArea } from '../../kernel/geometry
 import type { Detection } from '../domain/detection.ts';
 import { paintBackground } from './background-model.ts';
 import { compareEdges } from './compare-edges.ts';
-import { type Blob, maskedShare, pixelsOf } from './find-foreground.ts';
+import { type Blob, maskedShare, pixelsOf } from './find-blobs.ts';
 import { startKalman } from './kalman-box.ts';
 import { noLooks } from './looks.ts';
 import { isInside, sameBoxOverlap } from './pick-detections.ts';

@@ -5,7 +5,7 @@
 import { areaOf, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
 import { paintBackground, restoreBackground } from './background-model.ts';
-import { pixelsOf } from './find-foreground.ts';
+import { pixelsOf } from './find-blobs.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { goneSince, growBox, looseTracks, type Settled, seeTrack, type Track } from './track.ts';

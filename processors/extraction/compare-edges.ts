@@ -5,7 +5,7 @@
  */
 import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Background } from './background-model.ts';
-import type { Blob } from './find-foreground.ts';
+import type { Blob } from './find-blobs.ts';
 
 export type Change = 'appeared' | 'removed' | 'unclear';
 

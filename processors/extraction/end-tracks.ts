@@ -1,7 +1,7 @@
 /** Which loose tracks are over: not seen for longer than their patience. */
 
 import type { Instant } from '../../kernel/time.ts';
-import { maskedShare } from './find-foreground.ts';
+import { maskedShare } from './find-blobs.ts';
 import { boxOfKalman } from './kalman-box.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
 import { assign } from './assign.ts';
-import { type Blob, maskedShare } from './find-foreground.ts';
+import { type Blob, maskedShare } from './find-blobs.ts';
 import { boxOfKalman } from './kalman-box.ts';
 import type { DetectionMatch } from './match-detections.ts';
 import type { Sight } from './sight.ts';
@@ -65,18 +65,25 @@ export function matchBlobs(
     const own = claimed.filter(
       (claim) => !claims.some((other) => other.track !== track && other.blob === claim.blob),
     );
-    const box = expected.get(track)!;
-    return (
-      measure(
-        track,
-        box,
-        detectionOf.get(track),
-        own.map((claim) => claim.blob),
-        claimed.length > 0,
-        sight,
-      ) ?? []
-    );
+    const evidence: Evidence = {
+      track,
+      expected: expected.get(track)!,
+      detection: detectionOf.get(track),
+      around: own.length > 0 ? boxAround(own.map((claim) => claim.blob.box)) : undefined,
+      claimed: claimed.length > 0,
+    };
+    return measure(evidence, sight) ?? [];
   });
+}
+
+interface Evidence {
+  readonly track: Track;
+  readonly expected: Box;
+  readonly detection: Detection | undefined;
+  /** Around the blobs that nobody else claims. */
+  readonly around: Box | undefined;
+  /** It shares in some blob at least. */
+  readonly claimed: boolean;
 }
 
 interface Claim {
@@ -119,15 +126,8 @@ function reachForBlobs(
   for (const { row, column } of pairs) claims.push({ track: lonely[row]!, blob: free[column]! });
 }
 
-function measure(
-  track: Track,
-  expected: Box,
-  detection: Detection | undefined,
-  own: readonly Blob[],
-  claimed: boolean,
-  sight: Sight,
-): Measurement | undefined {
-  const around = own.length > 0 ? boxAround(own.map((blob) => blob.box)) : undefined;
+function measure(evidence: Evidence, sight: Sight): Measurement | undefined {
+  const { track, expected, detection, around, claimed } = evidence;
   if (detection) {
     const agrees =
       around && movesItself(detection.kind) && boxOverlap(around, detection.box) >= agreement;

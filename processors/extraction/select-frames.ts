@@ -5,7 +5,7 @@
 
 import { areaOf, overlapArea } from '../../kernel/geometry.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { type Blob, setShare } from './find-foreground.ts';
+import { type Blob, setShare } from './find-blobs.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';
 import { growBox, isConfirmed, type Track } from './track.ts';

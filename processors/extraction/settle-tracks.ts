@@ -7,7 +7,7 @@
 import type { Kind } from '../domain/kind.ts';
 import { hypernyms, unnamedKind } from '../domain/kind.ts';
 import { paintBackground } from './background-model.ts';
-import { maskedShare, pixelsOf } from './find-foreground.ts';
+import { maskedShare, pixelsOf } from './find-blobs.ts';
 import { alikeSince } from './place-history.ts';
 import type { Scene } from './scene.ts';
 import type { Sight } from './sight.ts';

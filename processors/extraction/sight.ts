@@ -3,7 +3,8 @@ import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { StreamProfile } from '../domain/stream-profile.ts';
-import type { Blob, Foreground } from './find-foreground.ts';
+import type { Blob } from './find-blobs.ts';
+import type { Foreground } from './find-foreground.ts';
 
 export interface Sight {
   readonly at: Instant;

@@ -8,7 +8,7 @@ import { beginTracks, healBackground, isStill } from './begin-tracks.ts';
 import { checkSettled } from './check-settled.ts';
 import { compareEdges } from './compare-edges.ts';
 import { endTracks, missTracks } from './end-tracks.ts';
-import { type Blob, findBlobs, pixelsOf } from './find-foreground.ts';
+import { type Blob, findBlobs, pixelsOf } from './find-blobs.ts';
 import { boxOfKalman, correctKalman, predictKalman } from './kalman-box.ts';
 import { type Measurement, matchBlobs } from './match-blobs.ts';
 import { type DetectionMatch, matchDetections } from './match-detections.ts';

@@ -9,7 +9,8 @@ import {
 } from '../../../../processors/extraction/background-model.ts';
 import { compareEdges } from '../../../../processors/extraction/compare-edges.ts';
 import { estimateShift } from '../../../../processors/extraction/estimate-shift.ts';
-import { findBlobs, findForeground } from '../../../../processors/extraction/find-foreground.ts';
+import { findBlobs } from '../../../../processors/extraction/find-blobs.ts';
+import { findForeground } from '../../../../processors/extraction/find-foreground.ts';
 import { type PaintedScene, paint } from '../../../support/painted-frames.ts';
 
 const empty = paint({ things: [] });
