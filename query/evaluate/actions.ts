@@ -30,8 +30,9 @@ export function occurrencesOfAction(
     case 'returned':
       return returns(entity, context);
     case 'departs':
-    case 'taken':
       return departures(entity, action, context);
+    case 'taken':
+      return takings(entity, action, context);
     case 'present':
       return presences(entity, context);
     case 'away':
@@ -125,6 +126,13 @@ function atBorder(
 
 const sideOf = (state: TrajectoryState | undefined): string | undefined =>
   state?.args.find((arg) => arg.startsWith('side:'))?.slice('side:'.length);
+
+/** What moves by itself and goes out over an edge was not taken. */
+function takings(entity: Entity, action: Action, context: ActionContext): Occurrence[] {
+  const gone = departures(entity, action, context);
+  if (entity.isResting) return gone;
+  return gone.filter(({ range }) => stateNear(entity, ['disappears'], range.start) !== undefined);
+}
 
 /** A thing that is put down is put back; who comes for the first time does not come back. */
 function returns(entity: Entity, context: ActionContext): Occurrence[] {

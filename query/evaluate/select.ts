@@ -147,10 +147,10 @@ function placed(peers: readonly Match[], place: Place): Match[] {
 }
 
 function byOrder(matches: readonly Match[], selection: Selection, scene: Scene): Match[] {
-  const ordered = selection.ordinalBy
-    ? orderedBy(matches, selection.ordinalBy, scene)
-    : orderedBy(matches, { type: 'present' }, scene);
-  const { ordinal } = selection;
+  const { ordinal, ordinalBy = { type: 'present' } } = selection;
+  // The last bottle to be taken is the one with the last taking, whenever it was taken first.
+  const isByLast = ordinal! < 0 && selection.ordinalBy !== undefined;
+  const ordered = orderedBy(matches, ordinalBy, isByLast, scene);
   const chosen = ordinal! > 0 ? ordered[ordinal! - 1] : ordered.at(ordinal!);
   return chosen ? [chosen] : [];
 }
@@ -158,6 +158,7 @@ function byOrder(matches: readonly Match[], selection: Selection, scene: Scene):
 function orderedBy(
   matches: readonly Match[],
   action: NonNullable<Selection['ordinalBy']>,
+  isByLast: boolean,
   scene: Scene,
 ): Match[] {
   const context = actionContext(scene);
@@ -166,7 +167,8 @@ function orderedBy(
       const times = occurrencesOfAction(match.entity, action, context).filter(({ range }) =>
         rangesOverlap(range, scene.base),
       );
-      return times[0] ? [{ match, at: times[0].range.start }] : [];
+      const time = isByLast ? times.at(-1) : times[0];
+      return time ? [{ match, at: time.range.start }] : [];
     })
     .sort((a, b) => a.at - b.at || a.match.entity.id.localeCompare(b.match.entity.id))
     .map(({ match }) => match);

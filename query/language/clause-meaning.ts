@@ -64,7 +64,8 @@ const directionOf: Readonly<Record<string, string>> = {
 
 function movement(clause: Clause): Extract<Action, { type: 'moves' }> {
   const direction = clause.side ? directionOf[clause.side] : undefined;
-  return { type: 'moves', ...(direction && { direction }) };
+  const { speed } = clause;
+  return { type: 'moves', ...(direction && { direction }), ...(speed && { speed }) };
 }
 
 /** The happening a clause tells of; `inherited` is the action of the clause it hangs on. */

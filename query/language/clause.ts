@@ -59,7 +59,13 @@ export interface Clause {
   isPassive: boolean;
   /** `had left when ...`: it was over by then. */
   isPerfect: boolean;
-  readonly relations: { readonly type: Relation['type']; readonly clause: Clause }[];
+  speed?: 'fast' | 'slow';
+  readonly relations: {
+    readonly type: Relation['type'];
+    /** `right after`: only the next one is meant. */
+    readonly isNext: boolean;
+    readonly clause: Clause;
+  }[];
 }
 
 export const emptyClause = (): Clause => ({

@@ -24,7 +24,7 @@ import {
 } from './take-amounts.ts';
 import { takeColours, takeFloatingAll, takeNoun } from './take-nouns.ts';
 import { takePlace, takeSide } from './take-places.ts';
-import { takeFiller, takeFlag, takeGarment, takeRelation } from './take-small-words.ts';
+import { takeFiller, takeFlag, takeGarment, takeRelation, takeSpeed } from './take-small-words.ts';
 import { takeAux, takeNegation, takeParticle, takeVerb } from './take-verbs.ts';
 
 /** Reads as far as it can; the caller looks whether anything is left. */
@@ -62,6 +62,7 @@ const takers: readonly Taker[] = [
   takeNegation,
   takeVerb,
   takeFlag,
+  takeSpeed,
   takeParticle,
   takeGarment,
   takeFiller,

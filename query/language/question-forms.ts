@@ -110,7 +110,7 @@ function takeCountHead(cursor: Cursor): boolean {
   if (cursor.word('how-many', 'count')) return true;
   return (
     cursor.attempt(() => {
-      cursor.skip('what');
+      cursor.skip('what', 'list');
       cursor.attempt(() => cursor.takeOf('aux'));
       cursor.skip('the', 'a');
       cursor.skip('total');
@@ -263,7 +263,17 @@ function whenForm(clause: Clause, edge: 'start' | 'end' = 'start'): Form | undef
   // `When was nobody there`: the moments with none.
   const ever = clause.ever || clause.subject?.det === 'no';
   const happening = happeningOf({ ...clause, ever, ...(isPick && { nth: undefined }) });
-  return made(happening && { type: 'when', happening, which, edge }, clause);
+  if (!happening) return undefined;
+  return made({ type: 'when', happening, which: endOf(happening) ?? which, edge }, clause);
+}
+
+/** `When was the last bottle put back`: the last time, and not whenever that bottle was. */
+function endOf(happening: Happening): 'first' | 'last' | undefined {
+  if (happening.type !== 'object') return undefined;
+  const { ordinal, ordinalBy } = happening.subject;
+  const isOfVerb = ordinalBy?.type === happening.action.type;
+  if (!isOfVerb || (ordinal !== 1 && ordinal !== -1)) return undefined;
+  return ordinal === 1 ? 'first' : 'last';
 }
 
 const firstOrAll = (clause: Clause): 'first' | 'all' =>
@@ -271,8 +281,14 @@ const firstOrAll = (clause: Clause): 'first' | 'all' =>
 
 // Which, who, what.
 
-const byOf = (clause: Clause): WhichBy =>
-  clause.extreme ?? (clause.rank === 1 ? 'first' : clause.rank === -1 ? 'last' : 'all');
+function byOf(clause: Clause): WhichBy {
+  if (clause.extreme) return clause.extreme;
+  if (clause.rank === 1 || clause.rank === -1) return clause.rank === 1 ? 'first' : 'last';
+  // `Who came right after the dog`: the first of those after it.
+  const next = clause.relations.find(({ isNext }) => isNext);
+  if (next) return next.type === 'after' ? 'first' : 'last';
+  return 'all';
+}
 
 const whatColour: FormParser = (cursor, context) => {
   if (!takeColourHead(cursor)) return undefined;

@@ -34,6 +34,11 @@ const checks: readonly (readonly [Applies, Holds])[] = [
   [({ zone }) => zone, (has) => has('"zone":')],
   [({ line }) => line, (has) => has('"line":')],
   [({ side }) => side, (has) => has('"side":') || has('"half":') || has('"direction":')],
+  [({ speed }) => speed, (has) => has('"speed":')],
+  [
+    ({ relations }) => relations.some(({ isNext }) => isNext),
+    (has) => has('"by":"first"') || has('"by":"last"'),
+  ],
   [({ times }) => times, (has) => has('"limit":')],
   [({ rank }) => rank, (has) => picks.some(has)],
   [({ nth }) => nth, (has) => picks.some(has)],

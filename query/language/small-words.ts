@@ -19,6 +19,8 @@ const plainWords =
 
 /** Phrases that the parsers know by one name. */
 const phrases: Readonly<Record<string, string>> = {
+  fast: 'fast|quickly|rapidly|at speed|hastily',
+  slow: 'slow|slowly',
   'at-once':
     'at the same time|at once|at the same moment|simultaneously|together|at one time|at any one time|at a time|at any given time|in parallel|jointly|side by side|concurrently|at the same instant',
   'how-many': 'how many|what number of|what is the number of|how many of',
@@ -27,7 +29,7 @@ const phrases: Readonly<Record<string, string>> = {
   'how-long':
     'how long|for how long|how much time|how many seconds|how many minutes|for how many seconds|for how many minutes|how much of the time|what length of time',
   when: 'when|at what time|what time|at which time|at what moment|at which moment|at what point|exactly when|when exactly|at what times|at which times|which times|what times|which moment|what moment',
-  ever: 'ever|at any time|at any point|at any moment|at some point|at some time|at some moment|at all|a moment with|a moment when|a time when|a point when|any time when|any moment when|any point when|a moment in which|a time with|a point with|any moment with|any time with|a moment where|a time where|a point where|any time where|any point where|any moment where|times when',
+  ever: 'ever|at any time|at any point|at any moment|at some point|at some time|at some moment|at all|a moment with|a moment when|a time when|any time at which|a time at which|any moment at which|a moment at which|any time that|a point when|any time when|any moment when|any point when|a moment in which|a time with|a point with|any moment with|any time with|a moment where|a time where|a point where|any time where|any point where|any moment where|times when',
   'what-colour': 'what colour|which colour|what colours|which colours',
   'what-side':
     'which side|what side|which direction|what direction|which edge|what edge|which end|which way|where',

@@ -14,14 +14,15 @@ const relationWords: Readonly<Record<string, Relation['type']>> = {
 };
 
 export const takeRelation: Taker = (cursor, clause, context) => {
-  const type = cursor.attempt(() => {
-    const word = cursor.word(...Object.keys(relationWords));
-    return word ? relationWords[word] : undefined;
-  });
-  if (!type) return false;
+  const word = cursor.word(...Object.keys(relationWords));
+  if (!word) return false;
   const antecedent = clause.subject?.selection ?? context.antecedent;
   const inner = context.parseClause(cursor, { antecedent, stopAt: context.stopAt });
-  clause.relations.push({ type, clause: inner });
+  clause.relations.push({
+    type: relationWords[word]!,
+    isNext: word.startsWith('right-'),
+    clause: inner,
+  });
   return true;
 };
 
@@ -52,6 +53,12 @@ export const takeFlag: Taker = (cursor, clause, context) => {
   clause[flagWords[word]!] = true;
   if (word === 'at-once') takePartner(cursor, clause, context);
   return true;
+};
+
+export const takeSpeed: Taker = (cursor, clause) => {
+  const speed = cursor.word('fast', 'slow');
+  if (speed) clause.speed = speed as 'fast' | 'slow';
+  return speed !== undefined;
 };
 
 /** `together with the middle bottle`, `at the same time as the dog`. */

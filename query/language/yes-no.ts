@@ -114,7 +114,9 @@ function sameQuery(clause: Clause): Query | undefined {
   const action = actionOf(clause);
   const isSingle = subject.det === 'the' || subject.selection.place !== undefined;
   if (rank === undefined || !isSingle || !action || others.length > 0) return undefined;
-  const kind = subject.selection.kind;
+  // `Was the cup taken first` asks about all things, `did the person in grey` about people.
+  const { kind } =
+    Object.keys(subject.selection).length > 1 ? subject.selection : { kind: 'object' };
   const ordinalBy = action.type === 'present' ? {} : { ordinalBy: action };
   return { type: 'same', subject: subject.selection, other: { kind, ordinal: rank, ...ordinalBy } };
 }
