@@ -17,8 +17,10 @@ const everyday: Readonly<Record<string, readonly Kind[]>> = {
 export const widerWords: readonly string[] = [...Object.keys(hypernyms), ...Object.keys(everyday)];
 
 /** The concrete kinds a word takes in; the word itself when it is a kind. */
-export const kindsUnder = (word: string): readonly Kind[] =>
-  everyday[word] ?? hypernyms[word] ?? [word];
+export const kindsUnder = (word: string): readonly Kind[] => {
+  if (Object.hasOwn(everyday, word)) return everyday[word]!;
+  return Object.hasOwn(hypernyms, word) ? hypernyms[word]! : [word];
+};
 
 export const isOfKind = (kind: Kind, word: string): boolean =>
-  everyday[word]?.includes(kind) ?? isKindOf(kind, word);
+  Object.hasOwn(everyday, word) ? everyday[word]!.includes(kind) : isKindOf(kind, word);

@@ -104,13 +104,17 @@ function valueFinding(
   };
 }
 
+/** A list of thousands is told by its beginning. */
+const maxListed = 100;
+
 const tellLabels: Teller = (query, chosen, speaker) => {
-  const entities = entitiesIn(chosen);
+  const all = entitiesIn(chosen);
+  const entities = all.slice(0, maxListed);
   const labels = entities.map((entity) => labelOf(entity, speaker));
   const detail =
     chosen.length === 1
       ? `${capitalised(tellOccurrence(query.happening, chosen[0]!, speaker))}${lengthNote(query, chosen[0]!)}`
-      : `${capitalised(listed(labels))}`;
+      : `${capitalised(listed(labels))}${all.length > maxListed ? ` (${all.length} in all)` : ''}`;
   return valueFinding(query.happening, chosen, speaker, {
     value: {
       type: 'objects',

@@ -66,16 +66,16 @@ const limitWords = ({ comparison, value }: CountLimit): string =>
 const lastingWords = (limit: DurationLimit | undefined): string =>
   limit ? ` for ${comparisonWords[limit.comparison]} ${formatDuration(limit.ms)}` : '';
 
-/** `the second person with a black top`. */
-export function describeSelection(selection: Selection): string {
+/** `the second person with a black top`, `any car`; several of them: `people with a red top`. */
+export function describeSelection(selection: Selection, number: 'one' | 'many' = 'one'): string {
   const isOne =
     selection.ordinal !== undefined || selection.place !== undefined || selection.extreme;
   const parts = [
-    isOne ? 'the' : 'any',
+    isOne ? 'the' : number === 'many' ? '' : 'any',
     selection.ordinal === undefined ? '' : ordinalWord(selection.ordinal),
     selection.otherThan ? 'other' : '',
     selection.place ?? '',
-    kindNoun(selection.kind),
+    kindNoun(selection.kind, isOne || number === 'one' ? 1 : 2),
     ...(selection.colours ?? []).map(colourWords),
     selection.half ? `in the ${selection.half} half of the picture` : '',
     ...(selection.where ?? []).map(conditionWords),
@@ -143,8 +143,8 @@ function plainHappening(happening: Happening): string {
       return `${describeSelection(happening.subject)} ${describeAction(happening.action)}${nth}`;
     }
     case 'situation': {
-      const what = describeSelection(happening.subject).replace(/^any /, '');
-      return `${limitWords(happening.count)} × ${what} ${happening.state === 'away' ? 'away' : 'there'} at once${happening.zone ? ` in the zone '${happening.zone}'` : ''}`;
+      const what = describeSelection(happening.subject, 'many');
+      return `${limitWords(happening.count)} ${what} ${happening.state === 'away' ? 'away' : 'there'} at once${happening.zone ? ` in the zone '${happening.zone}'` : ''}`;
     }
     case 'together':
       return `${happening.parts.map(describeHappening).join(' and ')} at the same time`;
@@ -185,8 +185,8 @@ export function describeQuery(query: Query): string {
 }
 
 function describeCountAtOnce(query: Extract<Query, { type: 'count-at-once' }>): string {
-  const what = describeSelection(query.subject).replace(/^any /, '');
+  const what = describeSelection(query.subject, 'many');
   const state = query.state === 'away' ? 'away' : 'there';
   const which = { 'at-instant': '', minimum: ' at least', maximum: ' at most' }[query.statistic];
-  return `How many × ${what} are ${state}${which} at once${query.zone ? ` in the zone '${query.zone}'` : ''}?`;
+  return `How many ${what} are ${state}${which} at once${query.zone ? ` in the zone '${query.zone}'` : ''}?`;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerQuestion } from '../../../query/answer-question.ts';
 import { type Answer, answerSchema } from '../../../query/domain/answer.ts';
+import { planSchema } from '../../../query/domain/plan.ts';
 import { type MemoryWorld, memoryReaders } from '../../support/memory-readers.ts';
 import { hall, shelf, yard } from '../../support/scripted-worlds.ts';
 
@@ -844,6 +845,7 @@ for (const [name, world, rows] of scenes) {
     it.each(rows)('%s', async (text, expected) => {
       const answer = await answerQuestion({ text }, memoryReaders(world));
       expect(answerSchema.parse(answer)).toEqual(answer);
+      expect(planSchema.parse(answer.plan.query)).toEqual(answer.plan.query);
       expectAnswer(answer, expected, startAt);
       expectGrounded(answer);
     });
