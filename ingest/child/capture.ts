@@ -14,6 +14,7 @@ import type { ChildMessage, StartMessage } from './messages.ts';
 import { codecOf, type OpenInput, openInput, seekInput, stampToMs } from './open-input.ts';
 import { Pacer } from './pacer.ts';
 import type { ParentChannel } from './parent-channel.ts';
+import { readBuffered } from './read-buffered.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { StampRepair } from './stamp-repair.ts';
 import { VideoDecoder } from './video-decoder.ts';
@@ -38,6 +39,9 @@ export async function capture(start: StartMessage, channel: ParentChannel): Prom
     session.close();
   }
 }
+
+/** Fetching a media segment takes less, waiting for the next one more. */
+const burstWaitMs = 400;
 
 class Session {
   readonly #start: StartMessage;
@@ -73,7 +77,7 @@ class Session {
   async run(): Promise<ChildMessage> {
     if (this.#isComplete()) return { type: 'ended' };
     await this.#seek();
-    const code = await this.#readAll();
+    const code = (await this.#takeBuffered()) || (await this.#readAll());
     if (!this.#channel.stopping.aborted) await this.#decode(null);
     this.#segments.end();
     this.#epochs.end();
@@ -101,6 +105,21 @@ class Session {
     const { startAt, readFrom = this.#skipUntil } = this.#start;
     if (startAt === undefined || readFrom === undefined || readFrom <= startAt) return;
     await seekInput(this.#input, (this.#input.firstMediaMs ?? 0) + readFrom - startAt);
+  }
+
+  /** A live source's first packets, which say when the stream's clock began; FFmpeg's code below 0. */
+  async #takeBuffered(): Promise<number> {
+    if (this.#start.pace !== 'live') return 0;
+    const { arrivesInBursts, frameIntervalMs } = this.#input;
+    const waitMs = arrivesInBursts ? burstWaitMs : frameIntervalMs * 0.4;
+    const buffered = await readBuffered(this.#input, waitMs, this.#channel.stopping);
+    const { packets, first, code } = buffered;
+    if (first) this.#clock.anchor(first.mediaMs, first.at);
+    for (const packet of packets) {
+      await this.#take(packet);
+      packet.free();
+    }
+    return Math.min(0, code);
   }
 
   /** Reads until told to stop or FFmpeg reports an end; returns its code, 0 when stopped. */

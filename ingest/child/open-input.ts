@@ -30,6 +30,8 @@ export interface OpenInput {
   readonly durationMs: number | undefined;
   /** From the declared frame rate; a guess for sources that declare none. */
   readonly frameIntervalMs: number;
+  /** Media comes over HTTP a piece at a time, not as it happens. */
+  readonly arrivesInBursts: boolean;
   readonly rotation: Rotation;
 }
 
@@ -57,7 +59,8 @@ export async function openInput(start: StartMessage): Promise<OpenInput> {
     }
   }
   const rotation = rotationOf(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
-  return { context, video, audio, rotation, ...timesOf(context, video) };
+  const arrivesInBursts = start.kind === 'http';
+  return { context, video, audio, rotation, arrivesInBursts, ...timesOf(context, video) };
 }
 
 /** Moves to the key frame at or before the presentation time; false when the source cannot seek. */

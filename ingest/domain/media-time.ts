@@ -9,6 +9,10 @@ import type { Pace } from './stream.ts';
 
 /** Media and arrival clock may differ by this much; beyond it the presentation times are wrong. */
 const maxDisagreementMs = 2_000;
+/** Where pictures arrive in bursts one arrival says little: what counts is the least delay so long. */
+const burstMs = 10_000;
+/** No burst is as early or as late as this. */
+const maxBurstMs = 20_000;
 /** A presentation time may step back by this much without being a jump: such frames are late, not new. */
 const maxStepBackMs = 1_000;
 /** How fast a live clock is pulled towards the arrival clock: 5 ms per second of media. */
@@ -24,6 +28,8 @@ export interface MediaClockOptions {
   readonly notBefore?: Instant;
   /** Files: a presentation time beyond it is wrong. */
   readonly durationMs?: number;
+  /** True for HLS, which delivers a media segment at a time. */
+  readonly arrivesInBursts?: boolean;
   /** From the container, in milliseconds; refined by what is seen. */
   readonly frameIntervalMs: number;
 }
@@ -38,6 +44,7 @@ export interface Placement {
 
 export class MediaClock {
   readonly #options: MediaClockOptions;
+  readonly #delay = new LeastDelay();
   #anchor: { mediaMs: number; at: number } | undefined;
   #last: Instant | undefined;
   #intervalMs: number;
@@ -55,6 +62,11 @@ export class MediaClock {
     return this.#intervalMs;
   }
 
+  /** Before the first frame is placed: the media time `mediaMs` was at `at`. */
+  anchor(mediaMs: number, at: Instant): void {
+    this.#anchor ??= { mediaMs, at: this.#firstInstant(at) };
+  }
+
   /** Places the next decoded frame. `arrivedAt` is the wall clock when it was decoded. */
   place(mediaMs: number, arrivedAt: Instant): Placement {
     this.#anchor ??= { mediaMs, at: this.#firstInstant(arrivedAt) };
@@ -65,8 +77,9 @@ export class MediaClock {
     if (step <= 0) return this.#reanchor(mediaMs, arrivedAt);
     if (this.#isBeyondFile(mediaMs)) return this.#reanchor(mediaMs, arrivedAt);
     if (this.#options.pace !== 'live') return this.#accept(at, this.#holeReason(step));
-    if (Math.abs(arrivedAt - at) > maxDisagreementMs) return this.#reanchor(mediaMs, arrivedAt);
-    this.#slew(step, arrivedAt - at);
+    this.#delay.note(arrivedAt, arrivedAt - at);
+    if (this.#disagrees(arrivedAt - at)) return this.#reanchor(mediaMs, arrivedAt);
+    this.#slew(step, this.#delay.least);
     return this.#accept(at, this.#holeReason(step));
   }
 
@@ -89,7 +102,14 @@ export class MediaClock {
     const at = this.#options.pace === 'live' ? Math.max(arrivedAt, next) : next;
     this.#anchor = { mediaMs, at };
     this.#last = at;
+    this.#delay.forget();
     return { at, advances: true, breaks: 'clock-jump' };
+  }
+
+  #disagrees(delay: number): boolean {
+    if (!this.#options.arrivesInBursts) return Math.abs(delay) > maxDisagreementMs;
+    const isLateForGood = this.#delay.isSettled && this.#delay.least > maxDisagreementMs;
+    return Math.abs(delay) > maxBurstMs || isLateForGood;
   }
 
   #isBeyondFile(mediaMs: number): boolean {
@@ -106,5 +126,37 @@ export class MediaClock {
   #slew(step: number, lag: number): void {
     const most = slewRate * step;
     this.#anchor!.at += Math.min(most, Math.max(-most, lag));
+  }
+}
+
+/** The least delay of the last one to two bursts. */
+class LeastDelay {
+  #since: Instant | undefined;
+  #current = Number.POSITIVE_INFINITY;
+  #before = Number.POSITIVE_INFINITY;
+
+  /** A whole burst was seen. */
+  get isSettled(): boolean {
+    return this.#before !== Number.POSITIVE_INFINITY;
+  }
+
+  get least(): number {
+    return Math.min(this.#current, this.#before);
+  }
+
+  note(arrivedAt: Instant, delay: number): void {
+    this.#since ??= arrivedAt;
+    if (arrivedAt - this.#since >= burstMs) {
+      this.#before = this.#current;
+      this.#current = Number.POSITIVE_INFINITY;
+      this.#since = arrivedAt;
+    }
+    this.#current = Math.min(this.#current, delay);
+  }
+
+  forget(): void {
+    this.#since = undefined;
+    this.#current = Number.POSITIVE_INFINITY;
+    this.#before = Number.POSITIVE_INFINITY;
   }
 }

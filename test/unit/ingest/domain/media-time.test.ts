@@ -6,6 +6,8 @@ import { runningSum } from '../../../support/running-sum.ts';
 const startAt = 1_700_000_000_000;
 const fileClock = () =>
   new MediaClock({ pace: 'fast', startAt, firstMediaMs: 1_400, frameIntervalMs: 40 });
+const burstClock = () =>
+  new MediaClock({ pace: 'live', arrivesInBursts: true, frameIntervalMs: 40 });
 const liveClock = () => new MediaClock({ pace: 'live', frameIntervalMs: 40 });
 
 /** Places frames whose presentation and arrival times are given. */
@@ -100,6 +102,35 @@ describe('the clock of a camera', () => {
     ]);
     const jumped = clock.place(90_080 + jump, startAt + 80);
     expect(jumped).toMatchObject({ at: startAt + 80, breaks: 'clock-jump' });
+  });
+
+  it('begins when its first packet arrived, not when it was first read', () => {
+    const clock = liveClock();
+    clock.anchor(1_000, startAt);
+    expect(clock.place(1_040, startAt + 900).at).toBe(startAt + 40);
+  });
+
+  it('keeps one epoch when pictures arrive in bursts, as from HLS', () => {
+    const clock = burstClock();
+    const burst = 6_000;
+    const frames = Array.from({ length: 1_500 }, (_, i) => {
+      const mediaMs = i * 40;
+      const available = startAt + Math.ceil((mediaMs + 1) / burst) * burst;
+      return [mediaMs, available + (mediaMs % burst) / 100] as const;
+    });
+    clock.anchor(0, startAt);
+    expect(placeAll(clock, frames).every(({ breaks }) => breaks === undefined)).toBe(true);
+  });
+
+  it('starts again when pictures have come late for longer than any burst', () => {
+    const clock = burstClock();
+    const frames = Array.from({ length: 1_500 }, (_, i) => {
+      const stalled = i < 100 ? 0 : 5_000;
+      return [i * 40, startAt + i * 40 + stalled] as const;
+    });
+    const placed = placeAll(clock, frames);
+    expect(placed.filter(({ breaks }) => breaks === 'clock-jump')).toHaveLength(1);
+    expect(placed.at(-1)!.at).toBe(frames.at(-1)![1]);
   });
 
   it('reports a hole that the arrival clock saw too', () => {
