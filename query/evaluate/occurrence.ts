@@ -19,18 +19,15 @@ export interface Occurrence {
 }
 
 /** Geometric mean; 0 of nothing. */
-export const combineConfidence = (scores: readonly number[]): number =>
-  scores.length === 0
-    ? 0
-    : Math.exp(
-        scores.reduce((sum, score) => sum + Math.log(Math.max(score, 1e-6)), 0) / scores.length,
-      );
+export function combineConfidence(scores: readonly number[]): number {
+  if (scores.length === 0) return 0;
+  let sum = 0;
+  for (const score of scores) sum += Math.log(Math.max(score, 1e-6));
+  return Math.exp(sum / scores.length);
+}
 
 /** An assumed kind is worth half a seen one. */
 const assumedKindConfidence = 0.5;
 
-export const entityConfidence = (entity: Entity): number =>
-  combineConfidence([
-    entity.confidence,
-    entity.kindAssumed ? assumedKindConfidence : entity.kindConfidence,
-  ]);
+export const entityConfidence = ({ confidence, kindAssumed, kindConfidence }: Entity): number =>
+  Math.sqrt(confidence * (kindAssumed ? assumedKindConfidence : kindConfidence));

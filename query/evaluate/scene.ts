@@ -1,5 +1,11 @@
 /** What a query is evaluated on: the things of the asked streams and what was watched of them. */
-import { clipRanges, type TimeRange, totalDuration } from '../../kernel/time.ts';
+import {
+  clipRanges,
+  mergeRanges,
+  subtractRanges,
+  type TimeRange,
+  totalDuration,
+} from '../../kernel/time.ts';
 import { type Kind, unnamedKind } from '../../processors/domain/kind.ts';
 import type { CoverageGap, StreamCoverage } from '../domain/coverage.ts';
 import type { Query, Selection } from '../domain/plan.ts';
@@ -75,7 +81,9 @@ function collectKinds(node: unknown, words: Set<string>): void {
 export const watchedOf = (scene: Scene, streamId: string): readonly TimeRange[] =>
   scene.coverage.get(streamId)?.watched ?? [];
 
-/** Unwatched time up to this much is no reason for doubt. */
+/** Between two frames nothing is watched; over a day that adds up to nothing missed. */
+const frameMs = 250;
+/** Unwatched time up to this much in all is no reason for doubt. */
 const coverageToleranceMs = 500;
 
 /** What is not known of the asked range, per stream; tiny holes are left out. */
@@ -84,11 +92,13 @@ export function blindSpots(scene: Scene): CoverageGap[] {
 }
 
 function blindSpotsOf({ range }: Scene, { watched, gaps }: StreamCoverage): CoverageGap[] {
-  const missing = range.end - range.start - totalDuration(clipRanges(watched, range));
+  const seen = mergeRanges(watched, frameMs);
+  const missing = range.end - range.start - totalDuration(clipRanges(seen, range));
   if (missing <= Math.min(coverageToleranceMs, (range.end - range.start) / 2)) return [];
   return gaps.flatMap((gap) => {
     const [part] = clipRanges([gap], range);
-    return part && !isTail(gap, range) ? [{ ...gap, ...part }] : [];
+    const isMissing = part && subtractRanges(part, seen).length > 0;
+    return isMissing && !isTail(gap, range) ? [{ ...gap, ...part }] : [];
   });
 }
 

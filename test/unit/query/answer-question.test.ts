@@ -61,6 +61,11 @@ describe('coverage', () => {
     expect((await ask('Did a car come?', blindDuring([80, 80.4]))).verdict).toBe('no');
   });
 
+  it('holes of a frame between chunks never add up to a gap', async () => {
+    const holes = Array.from({ length: 11 }, (_, n) => [(n + 1) * 15, (n + 1) * 15 + 0.2] as const);
+    expect((await ask('Did a car come?', blindDuring(...holes))).verdict).toBe('no');
+  });
+
   it('counts with a gap are at least so many', async () => {
     const answer = await ask('How many people came?', blindDuring([80, 85]));
     expect(answer.value).toEqual({ type: 'count', count: 5 });
