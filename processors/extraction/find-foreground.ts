@@ -20,7 +20,9 @@ export interface Foreground {
   readonly shift: Shift;
   /** Share of the picture that differs. */
   readonly share: number;
-  /** False when most of the picture changed, or when it is too dark to tell. */
+  /** Too dark to tell anything. */
+  readonly dark: boolean;
+  /** False when most of the picture changed, or when it is dark. */
   readonly reliable: boolean;
 }
 
@@ -73,8 +75,9 @@ function compare(background: Background, picture: Picture, shift: Shift): Foregr
   dropShadows(cleaned, background, picture, gain, shift);
   const mask = closeGaps(dropSpecks(cleaned, width, height), width, height, 2);
   const share = setShare(mask);
-  const reliable = share < unreliableShare && levelOf(picture) >= darkLevel;
-  return { width, height, mask, gain, shift, share, reliable };
+  const dark = levelOf(picture) < darkLevel;
+  const reliable = share < unreliableShare && !dark;
+  return { width, height, mask, gain, shift, share, dark, reliable };
 }
 
 /** Per picture pixel, of 255; 0 where a shift leaves nothing to compare with. */

@@ -7,7 +7,7 @@ import type { Instant } from '../../kernel/time.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { StreamProfile } from '../domain/stream-profile.ts';
 import { learnBackground, startBackground } from './background-model.ts';
-import { findBlobs, pixelsOf } from './find-blobs.ts';
+import { findBlobs, pixelsOf, setShare } from './find-blobs.ts';
 import { findForeground } from './find-foreground.ts';
 import { findMotion } from './find-motion.ts';
 import { pickDetections } from './pick-detections.ts';
@@ -21,8 +21,13 @@ import { trackObjects } from './track-objects.ts';
 const pauseMs = 2_000;
 /** After a shake or a flash, what differs without a name is more likely that than an object. */
 const unsteadyFor = 2_000;
-/** This many pictures in a row in which nearly everything differs: the scene is another one. */
-const upheavalPictures = 8;
+/**
+ * So many pictures in a row in which nearly everything differs, and it is another scene: fewer when
+ * they are like each other. A strobe is neither.
+ */
+const longestUpheaval = 8;
+const quietUpheaval = 3;
+const quietShare = 0.15;
 /** Weight of a new interval between pictures in the running mean. */
 const intervalRate = 0.1;
 
@@ -69,9 +74,12 @@ function resumeAfterPause(scene: Scene, at: Instant): void {
   scene.freshUntil = at + freshFor;
 }
 
+/** A cut, a turned camera, another light: what was known of the picture is worth nothing now. */
 function restartAfterUpheaval(scene: Scene, sight: Sight): boolean {
-  scene.upheavals = sight.foreground.reliable ? 0 : scene.upheavals + 1;
-  if (scene.upheavals < upheavalPictures) return false;
+  const { reliable, dark } = sight.foreground;
+  scene.upheavals = reliable || dark ? 0 : scene.upheavals + 1;
+  const settled = setShare(sight.motion) < quietShare;
+  if (scene.upheavals < (settled ? quietUpheaval : longestUpheaval)) return false;
   scene.background = startBackground(sight.raster);
   scene.ended.push(...scene.tracks);
   scene.tracks = [];

@@ -380,6 +380,21 @@ describe('light and noise make no objects', { timeout: 60_000 }, () => {
     expect(await empty((at) => ({ things: [], exposure: at % 500 < 250 ? 1 : 0.05 }))).toEqual([]);
   });
 
+  test('a light that is switched off for a while and on again', async () => {
+    const lit = (at: number): boolean => at < 5_000 || at > 12_000;
+    expect(await empty((at) => ({ things: [], exposure: lit(at) ? 1 : 0.02 }))).toEqual([]);
+  });
+
+  test('a camera that is turned to something else', async () => {
+    const elsewhere = (x: number, y: number): readonly [number, number, number] =>
+      Math.floor(x * 9 + y * 4) % 2 === 0 ? [20, 20, 90] : [90, 10, 20];
+    const turned = (at: number): PaintedScene => ({
+      things: [],
+      ...(at >= 6_000 && { background: elsewhere }),
+    });
+    expect(await empty(turned)).toEqual([]);
+  });
+
   test('darkness', async () => {
     expect(await empty(() => ({ things: [], exposure: 0.02 }))).toEqual([]);
   });
