@@ -39,7 +39,7 @@ export function planQuestion(question: Question, context: PlanContext): Plan {
   return {
     scope: planScope(question, settled, asked, form.clause, query),
     query: settled.isInstant ? atInstant(query) : query,
-    understoodAs: `${describeQuery(query)} Time: ${settled.understood}.`,
+    understoodAs: `${describeQuery(query)}. Time: ${settled.understood}.`,
   };
 }
 

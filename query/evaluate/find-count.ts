@@ -1,8 +1,8 @@
 /** How many, how often, how many at once. */
 import { intersectRanges } from '../../kernel/time.ts';
 import type { CountLimit, Happening, Query } from '../domain/plan.ts';
-import { kindNoun } from '../language/describe-plan.ts';
 import { formatRange } from '../language/format-time.ts';
+import { kindNoun, nounOf, tellAbsence, tellHappening, verbOf } from '../language/plan-words.ts';
 import { limitText, limitTruth, noSuchThing } from './find-truth.ts';
 import {
   confidenceOfAbsence,
@@ -17,16 +17,7 @@ import {
 import { type CountStep, countsOverTime, happen, shortestSituationMs } from './happenings.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
 import { isCovered, type Scene, sceneIsWatched } from './scene.ts';
-import {
-  capitalised,
-  labelOf,
-  listed,
-  nounOf,
-  type Speaker,
-  tellAbsence,
-  tellHappening,
-  verbOf,
-} from './sentences.ts';
+import { capitalised, labelOf, listed, type Speaker } from './sentences.ts';
 
 type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
 

@@ -2,6 +2,7 @@
 import { intersectRanges, mergeRanges, totalDuration } from '../../kernel/time.ts';
 import type { Query } from '../domain/plan.ts';
 import { formatDuration } from '../language/format-time.ts';
+import { tellAbsence, tellHappening } from '../language/plan-words.ts';
 import { doubtful, lengthOf, noSuchThing, timeText } from './find-truth.ts';
 import {
   type Finding,
@@ -14,13 +15,7 @@ import {
 import { happen } from './happenings.ts';
 import { combineConfidence, type Occurrence } from './occurrence.ts';
 import { isCovered, type Scene } from './scene.ts';
-import {
-  capitalised,
-  type Speaker,
-  tellAbsence,
-  tellHappening,
-  tellOccurrence,
-} from './sentences.ts';
+import { capitalised, type Speaker, tellOccurrence } from './sentences.ts';
 
 type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
 

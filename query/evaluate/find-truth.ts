@@ -2,6 +2,14 @@
 import { clipRanges } from '../../kernel/time.ts';
 import type { CountLimit, Happening, Query, Selection } from '../domain/plan.ts';
 import { formatInstant } from '../language/format-time.ts';
+import {
+  isDefinite,
+  limitWords,
+  negativeVerb,
+  nounOf,
+  tellAbsence,
+  verbOf,
+} from '../language/plan-words.ts';
 import type { Entity } from './entity.ts';
 import {
   confidenceOfAbsence,
@@ -17,19 +25,7 @@ import { happen } from './happenings.ts';
 import { combineConfidence, type Occurrence } from './occurrence.ts';
 import { isCovered, watchedOf } from './scene.ts';
 import { compare, type Match, select } from './select.ts';
-import {
-  capitalised,
-  isDefinite,
-  labelOf,
-  limitWords,
-  listed,
-  negativeVerb,
-  nounOf,
-  type Speaker,
-  tellAbsence,
-  tellOccurrence,
-  verbOf,
-} from './sentences.ts';
+import { capitalised, labelOf, listed, type Speaker, tellOccurrence } from './sentences.ts';
 
 type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
 

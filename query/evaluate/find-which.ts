@@ -1,7 +1,7 @@
 /** Who, which, what colour, which side, which camera. */
 import type { Happening, Query } from '../domain/plan.ts';
-import { kindNoun } from '../language/describe-plan.ts';
 import { formatDuration } from '../language/format-time.ts';
+import { kindNoun, tellAbsence } from '../language/plan-words.ts';
 import { coloursOf } from './actions.ts';
 import type { Entity } from './entity.ts';
 import { doubtful, lengthOf, noSuchThing } from './find-truth.ts';
@@ -23,7 +23,6 @@ import {
   listed,
   type Speaker,
   streamName,
-  tellAbsence,
   tellOccurrence,
 } from './sentences.ts';
 

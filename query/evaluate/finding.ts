@@ -3,15 +3,10 @@ import type { TimeRange } from '../../kernel/time.ts';
 import type { Answer, AnswerValue } from '../domain/answer.ts';
 import type { Happening } from '../domain/plan.ts';
 import { formatInstant } from '../language/format-time.ts';
+import { tellHappening } from '../language/plan-words.ts';
 import type { Occurrence } from './occurrence.ts';
 import { blindSpots, type Scene, sceneIsWatched } from './scene.ts';
-import {
-  capitalised,
-  type Speaker,
-  tellHappening,
-  tellOccurrence,
-  unnamedThere,
-} from './sentences.ts';
+import { capitalised, type Speaker, tellOccurrence, unnamedThere } from './sentences.ts';
 
 export interface FactDraft {
   readonly statement: string;

@@ -1,9 +1,9 @@
 /** Entities, happenings and counts in plain English, past tense, with clock times. */
 import { centreOf } from '../../kernel/geometry.ts';
 import { rangesOverlap } from '../../kernel/time.ts';
-import type { Action, ColourCondition, Happening, Selection } from '../domain/plan.ts';
-import { kindNoun, ordinalWord } from '../language/describe-plan.ts';
-import { formatDuration, formatInstant, formatRange } from '../language/format-time.ts';
+import type { Happening } from '../domain/plan.ts';
+import { formatInstant, formatRange } from '../language/format-time.ts';
+import { kindNoun, noneOf, ordinalWord, stateWord, verbOf } from '../language/plan-words.ts';
 import { coloursOf } from './actions.ts';
 import type { Entity } from './entity.ts';
 import type { Occurrence } from './occurrence.ts';
@@ -87,115 +87,6 @@ export function listed(items: readonly string[]): string {
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-// Noun phrases of the plan.
-
-export const isDefinite = (selection: Selection): boolean =>
-  selection.ordinal !== undefined ||
-  selection.place !== undefined ||
-  selection.extreme !== undefined;
-
-/** `people with a red top`, `left bottle`: without article. */
-export function nounOf(selection: Selection, count = 1): string {
-  const ordinal = selection.ordinal === undefined ? '' : `${ordinalWord(selection.ordinal)} `;
-  const place = selection.place ? `${selection.place} ` : '';
-  const other = selection.otherThan ? 'other ' : '';
-  const isPerson = selection.kind === 'person';
-  const colours = selection.colours ?? [];
-  const before = isPerson ? '' : colours.map(({ value }) => `${value} `).join('');
-  const after = isPerson ? colours.map(garment).join(' and') : '';
-  const half = selection.half ? ` on the ${selection.half}` : '';
-  const noun = kindNoun(selection.kind, count);
-  const where = (selection.where ?? []).map(
-    ({ action, negated, lasting }) =>
-      ` that ${negated ? negativeVerb(action, count) : verbOf(action, count)}${lasting ? ` for ${limitWords[lasting.comparison]} ${formatDuration(lasting.ms)}` : ''}`,
-  );
-  return `${other}${ordinal}${place}${before}${noun}${after}${half}${where.join(' and')}`;
-}
-
-const garment = ({ part, value, negated }: ColourCondition): string =>
-  ` ${negated ? 'without' : 'with'} a ${value} ${part === 'bottom' ? 'lower half' : 'top'}`;
-
-export const limitWords: Readonly<Record<string, string>> = {
-  '>': 'more than',
-  '>=': 'at least',
-  '<': 'less than',
-  '<=': 'at most',
-  '=': 'exactly',
-};
-
-const article = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
-
-// Verbs in the past tense.
-
-export function verbOf(action: Action, count = 1): string {
-  const was = count === 1 ? 'was' : 'were';
-  switch (action.type) {
-    case 'arrives':
-      return `came${edgeWords(action, 'into')}`;
-    case 'departs':
-      return `left${edgeWords(action, 'from')}`;
-    case 'taken':
-      return `${was} taken away`;
-    case 'returned':
-      return `${was} put back`;
-    case 'present':
-      return `${was} there`;
-    case 'away':
-      return `${was} away`;
-    case 'stationary':
-      return `${was} at rest`;
-    case 'stops':
-      return 'stopped';
-    case 'inside':
-      return `${was} in the zone '${action.zone}'`;
-    case 'crosses':
-      return `crossed the line '${action.line}'`;
-    case 'moves':
-      return `moved${action.speed === 'fast' ? ' fast' : ''}${action.direction ? ` ${action.direction}` : ''}`;
-    case 'wears':
-      return `wore ${action.colours.map(({ value }) => value).join(' and ')}`;
-    case 'near':
-      return `${was} near ${objectWords(action.object)}`;
-    case 'approaches':
-      return `approached ${objectWords(action.object)}`;
-    case 'carries':
-      return `carried ${objectWords(action.object)}`;
-    case 'holds':
-      return `held ${objectWords(action.object)}`;
-    case 'rides':
-      return `rode ${objectWords(action.object)}`;
-  }
-}
-
-const objectWords = (object: Selection): string =>
-  isDefinite(object) ? `the ${nounOf(object)}` : article(nounOf(object));
-
-function edgeWords(action: { side?: string; zone?: string }, preposition: string): string {
-  if (action.zone) return ` ${preposition === 'into' ? 'into' : ''} the zone '${action.zone}'`;
-  if (!action.side) return '';
-  return preposition === 'into' ? ` from the ${action.side}` : ` at the ${action.side} edge`;
-}
-
-const baseOf: Readonly<Record<string, string>> = {
-  came: 'come',
-  left: 'leave',
-  stopped: 'stop',
-  crossed: 'cross',
-  moved: 'move',
-  wore: 'wear',
-  approached: 'approach',
-  carried: 'carry',
-  held: 'hold',
-  rode: 'ride',
-};
-
-/** `was not there`, `did not carry a bag`. */
-export function negativeVerb(action: Action, count = 1): string {
-  const [first, ...rest] = verbOf(action, count).split(' ');
-  if (first === 'was' || first === 'were') return [first, 'not', ...rest].join(' ');
-  return ['did not', baseOf[first!] ?? first, ...rest].join(' ');
-}
-
 // Sentences.
 
 /** `the second person (black top) was there from 12:00:22 to 12:00:45`. */
@@ -236,56 +127,6 @@ function tellSituation(
     return `${noneOf(happening.subject)} was ${stateWord(happening)}`;
   const isOne = occurrence.entities.length === 1;
   return `${who} ${isOne ? 'was' : 'were'} ${stateWord(happening)}`;
-}
-
-const stateWord = ({ state, zone }: { state: 'present' | 'away'; zone?: string }): string =>
-  zone ? `in the zone '${zone}'` : state === 'away' ? 'away' : 'there';
-
-/** `no car came`, `the left bottle was not taken away`. */
-export function tellAbsence(happening: Happening): string {
-  switch (happening.type) {
-    case 'object': {
-      const { subject, action } = happening;
-      const lasting = happening.lasting
-        ? ` for ${limitWords[happening.lasting.comparison]} ${formatDuration(happening.lasting.ms)}`
-        : '';
-      if (isDefinite(subject)) {
-        return `the ${nounOf(subject)} ${negativeVerb(action)}${lasting}`;
-      }
-      return `${noneOf(subject)} ${verbOf(action)}${lasting}`;
-    }
-    case 'situation': {
-      const { subject, count } = happening;
-      const number = `${limitWords[count.comparison]} ${count.value}`;
-      return `there was no moment with ${number} ${nounOf(subject, count.value)} ${stateWord(happening)}`;
-    }
-    case 'together':
-      return `this did not happen at the same time: ${happening.parts.map(tellHappening).join(', ')}`;
-  }
-}
-
-/** `nobody`, `no red car`. */
-const noneOf = (subject: Selection): string =>
-  nounOf(subject) === 'person' ? 'nobody' : `no ${nounOf(subject)}`;
-
-/** `the third person came`, `a car stopped`. */
-export function tellHappening(happening: Happening): string {
-  switch (happening.type) {
-    case 'object': {
-      const noun = nounOf(happening.subject);
-      const who = isDefinite(happening.subject) ? `the ${noun}` : article(noun);
-      return `${who} ${verbOf(happening.action)}`;
-    }
-    case 'situation': {
-      const { count, subject } = happening;
-      if (count.comparison === '=' && count.value === 0) {
-        return `${noneOf(subject)} was ${stateWord(happening)}`;
-      }
-      return `${limitWords[count.comparison]} ${count.value} ${nounOf(subject, count.value)} were ${stateWord(happening)}`;
-    }
-    case 'together':
-      return happening.parts.map(tellHappening).join(' and ');
-  }
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
