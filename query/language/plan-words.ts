@@ -207,7 +207,9 @@ export const noneOf = (subject: Selection): string =>
 export function tellHappening(happening: Happening): string {
   switch (happening.type) {
     case 'object': {
-      const noun = nounOf(happening.subject);
+      const { ordinalBy, ...subject } = happening.subject;
+      const isOfVerb = ordinalBy?.type === happening.action.type;
+      const noun = nounOf(isOfVerb ? subject : happening.subject);
       const who = isDefinite(happening.subject) ? `the ${noun}` : article(noun);
       const nth = happening.nth === undefined ? '' : ` for the ${ordinalWord(happening.nth)} time`;
       return `${who} ${verbOf(happening.action)}${nth}${lastingWords(happening.lasting)}`;
