@@ -71,8 +71,10 @@ async function answerPlan(
   const coverage = await deps.coverage.coverage(streamIds, scope.range);
   const grounding = new Grounding(deps, scope.range);
   const draft = emptyAnswer(question, plan, coverageOf(coverage, scope.range), deps.clock);
-  if (query.type === 'open') return grounded(draft, openFinding(query), grounding, question);
-  if (streamIds.length === 0) return grounded(draft, noStreams, grounding, question);
+  const settle = (finding: Finding) =>
+    grounded(draft, withOption(finding, question.options, scope.timeZone), grounding);
+  if (query.type === 'open') return settle(openFinding(query));
+  if (streamIds.length === 0) return settle(noStreams);
   const base = baseOf(plan, streamIds.length);
   const scene = await loadScene({ streamIds, range: scope.range, base, query }, deps);
   const speaker: Speaker = {
@@ -83,7 +85,7 @@ async function answerPlan(
       streams.filter(({ id }) => streamIds.includes(id)).map(({ id, name }) => [id, name]),
     ),
   };
-  return grounded(draft, evaluate(query, speaker), grounding, question);
+  return settle(evaluate(query, speaker));
 }
 
 /** So much of all streams is loaded for nothing but better names (`the second person`). */
@@ -178,13 +180,7 @@ function coverageOf(streams: readonly StreamCoverage[], asked: TimeRange): Cover
 
 const maxFacts = 100;
 
-async function grounded(
-  base: Answer,
-  finding: Finding,
-  grounding: Grounding,
-  question: Question,
-): Promise<Answer> {
-  const settled = question.options ? optionFinding(finding, question) : finding;
+async function grounded(base: Answer, settled: Finding, grounding: Grounding): Promise<Answer> {
   const evidence = await grounding.evidenceOf(settled.occurrences);
   const facts = await Promise.all(
     settled.facts.slice(0, maxFacts).map(async ({ occurrences, ...fact }) => ({
@@ -212,10 +208,14 @@ function roundedValue(value: Finding['value']): Finding['value'] {
   }
 }
 
-function optionFinding(finding: Finding, question: Question): Finding {
-  if (finding.verdict === 'unknown' || !question.options) return finding;
-  const timeZone = question.timeZone ?? 'UTC';
-  const choice = chooseOption(question.options, finding, timeZone);
+/** Of a multiple choice the answer is the option that says what was found. */
+function withOption(
+  finding: Finding,
+  options: readonly string[] | undefined,
+  timeZone: string,
+): Finding {
+  if (finding.verdict === 'unknown' || !options) return finding;
+  const choice = chooseOption(options, finding, timeZone);
   if (!choice) {
     const text = `None of the options (or more than one) says what was seen. ${finding.text}`;
     return { ...finding, verdict: 'unknown', reason: 'nothing-to-measure', value: null, text };

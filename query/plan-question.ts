@@ -2,6 +2,7 @@
  * English question -> plan, by rules. Pure: everything it knows of the world is in the context. It
  * never guesses: a word that matters and is not known makes the plan `open`, with the reason.
  */
+import { IANAZone } from 'luxon';
 import type { TimeRange } from '../kernel/time.ts';
 import type { Action, Happening, Plan, PlanScope, Query } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
@@ -52,9 +53,13 @@ function askedAt(question: Question, context: PlanContext): AskedAt {
     anchor: isLive ? Math.max(context.now, extent.end) : extent.end,
     isLive,
     whole: { start, end: Math.max(end, start + 1) },
-    timeZone: question.timeZone ?? 'UTC',
+    timeZone: zoneOf(question),
   };
 }
+
+/** A zone that does not exist is read as UTC; the plan says which zone was taken. */
+const zoneOf = ({ timeZone }: Question): string =>
+  timeZone !== undefined && IANAZone.isValidZone(timeZone) ? timeZone : 'UTC';
 
 function planScope(
   question: Question,

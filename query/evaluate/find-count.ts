@@ -90,7 +90,7 @@ function numberText(
   const number = said || `${count} ${objectWords(query.happening, count)}`;
   const doubt = doubts > 0 ? `; ${doubts} more may be, but this was not seen clearly` : '';
   const start = isComplete ? number : `at least ${number}`;
-  return `${capitalised(start)} ${speaker.period}${doubt}${gapWords(speaker)}.`;
+  return `${capitalised(start)} (${speaker.period})${doubt}${gapWords(speaker)}.`;
 }
 
 /** `2 times: the left bottle was taken away`. */

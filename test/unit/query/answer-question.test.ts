@@ -356,6 +356,11 @@ describe('the answer as data', () => {
     expect(answer.text).toContain('18:01:40');
   });
 
+  it('a time zone that does not exist is read as UTC', async () => {
+    const answer = await ask('When did the dog come?', hall, { timeZone: 'Nowhere/City' });
+    expect(answer.text).toContain('09:01:40');
+  });
+
   it('what is not understood says so and shows what can be asked', async () => {
     const answer = await ask('Colourless green ideas sleep furiously');
     expect(answer.verdict).toBe('unknown');
