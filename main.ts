@@ -60,6 +60,7 @@ import type { QueryApi } from './query/contract.ts';
 import { createQuery } from './query/create-query.ts';
 
 const version = '0.1.0';
+const sampleId = 'sample';
 const stopping = new AbortController();
 
 /** One run of one command: what it was told, and what must be stopped at its end. */
@@ -197,8 +198,9 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
     return ingest.add(stream);
   };
   const streams = await streamsToWatch(config, memory, source, options);
-  const isEmpty = streams.length === 0 && (await memory.recordings.streams()).length === 0;
-  const sample = isEmpty ? await sampleStream(memory, logger) : undefined;
+  const stored = await memory.recordings.streams();
+  const hasOwn = streams.length > 0 || stored.some(({ stream }) => stream.id !== sampleId);
+  const sample = hasOwn ? undefined : await sampleStream(memory, logger);
   const dashboard = await cleanup.start(
     'dashboard',
     createDashboard({
@@ -320,7 +322,7 @@ async function sampleStream(memory: Memory, logger: Logger) {
   });
   progress.stop();
   const stream: Stream = {
-    id: 'sample',
+    id: sampleId,
     name: 'Sample',
     source: { url: sample.path, pace: 'paced' },
     profile: profileFrom({ preset: 'yard' }),

@@ -9,9 +9,12 @@ import type { Pace } from './stream.ts';
 
 /** Media and arrival clock may differ by this much; beyond it the presentation times are wrong. */
 const maxDisagreementMs = 2_000;
-/** Where pictures arrive in bursts one arrival says little: what counts is the least delay so long. */
+/**
+ * A late picture may have waited in a buffer, ours or the source's, so one says little: what counts
+ * is the least delay over so long.
+ */
 const burstMs = 10_000;
-/** No burst is as early or as late as this. */
+/** Nothing waits as long as this. */
 const maxBurstMs = 20_000;
 /** A presentation time may step back by this much without being a jump: such frames are late, not new. */
 const maxStepBackMs = 1_000;
@@ -106,10 +109,11 @@ export class MediaClock {
     return { at, advances: true, breaks: 'clock-jump' };
   }
 
+  /** A frame from the future, one that is later than any buffer, or lateness that does not pass. */
   #disagrees(delay: number): boolean {
-    if (!this.#options.arrivesInBursts) return Math.abs(delay) > maxDisagreementMs;
-    const isLateForGood = this.#delay.isSettled && this.#delay.least > maxDisagreementMs;
-    return Math.abs(delay) > maxBurstMs || isLateForGood;
+    const maxEarlyMs = this.#options.arrivesInBursts ? maxBurstMs : maxDisagreementMs;
+    if (delay < -maxEarlyMs || delay > maxBurstMs) return true;
+    return this.#delay.isSettled && this.#delay.least > maxDisagreementMs;
   }
 
   #isBeyondFile(mediaMs: number): boolean {

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   judgePlain,
-  parsePlainQuestions,
   type PlainQuestion,
+  parsePlainQuestions,
 } from '../../../eval/datasets/plain-questions.ts';
 import { rangesOverlap } from '../../../kernel/time.ts';
 import { answerQuestion } from '../../../query/answer-question.ts';
