@@ -40,6 +40,8 @@ const configSchema = z.strictObject({
     .strictObject({
       host: z.string().min(1).default('127.0.0.1'),
       port: z.int().min(0).max(65_535).default(4600),
+      allowedHosts: z.array(z.string().min(1)).default([]).describe('Other names of this machine'),
+      externalUrl: z.url().optional().describe('Where webhooks send people'),
     })
     .prefault({}),
   ingest: z
@@ -77,7 +79,6 @@ const configSchema = z.strictObject({
 });
 
 export type Config = Readonly<z.infer<typeof configSchema>>;
-export type StreamConfig = z.infer<typeof streamSchema>;
 
 export interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -58,8 +58,3 @@ export function classify(error: unknown): AppError {
 
 export const isAbort = (error: unknown, signal?: AbortSignal): boolean =>
   (signal?.aborted ?? false) || (error instanceof Error && error.name === 'AbortError');
-
-/** For the branch the types say cannot be reached. */
-export function unreachable(value: never): never {
-  throw new AppError('INTERNAL', `unexpected value: ${JSON.stringify(value)}`);
-}
