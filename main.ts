@@ -127,6 +127,7 @@ async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean)
       log,
       clock,
       logger,
+      externalUrl: config.server.externalUrl,
       isWatching,
     }),
   );

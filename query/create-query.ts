@@ -44,6 +44,8 @@ export interface QueryDependencies {
   readonly log: MessageLog;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where people reach this server; webhooks link to it. */
+  readonly externalUrl?: string;
   /** False for a process that only looks things up: it evaluates and sends nothing. */
   readonly isWatching: boolean;
 }

@@ -9,7 +9,14 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { clipRanges, intersectRanges, subtractRanges, type TimeRange } from '../kernel/time.ts';
+import {
+  clipRanges,
+  containsInstant,
+  intersectRanges,
+  mergeRanges,
+  subtractRanges,
+  type TimeRange,
+} from '../kernel/time.ts';
 import { clipIdOf } from './domain/clip.ts';
 import type { Alert, AlertTransition } from './domain/standing-question.ts';
 
@@ -121,6 +128,8 @@ export function endAlerts(state: AlertState, rule: AlertRule): FoldedAlerts {
 
 interface Span extends TimeRange {
   readonly truth: 'yes' | 'no' | 'unknown';
+  /** For a yes: since when it holds without a hole, as far back as was looked. */
+  readonly since: number;
   readonly trajectoryIds: readonly string[];
 }
 
@@ -137,12 +146,28 @@ function spansOf(state: AlertState, step: TruthStep): Span[] {
   const missing = clipRanges([...step.unknown, skipped], window);
   const unknown = missing.flatMap((range) => subtractRanges(range, yes));
   const no = subtractRanges(window, [...yes, ...unknown]);
+  const whole = mergeRanges(held);
+  const since = (at: number) => whole.find((range) => containsInstant(range, at))?.start ?? at;
   return [
-    ...yes.map((range): Span => ({ ...range, truth: 'yes', trajectoryIds: idsIn(step, range) })),
-    ...unknown.map((range): Span => ({ ...range, truth: 'unknown', trajectoryIds: [] })),
-    ...no.map((range): Span => ({ ...range, truth: 'no', trajectoryIds: [] })),
+    ...yes.map(
+      (range): Span => ({
+        ...range,
+        truth: 'yes',
+        since: since(range.start),
+        trajectoryIds: idsIn(step, range),
+      }),
+    ),
+    ...unknown.map((range) => otherSpan(range, 'unknown')),
+    ...no.map((range) => otherSpan(range, 'no')),
   ].sort((a, b) => a.start - b.start);
 }
+
+const otherSpan = (range: TimeRange, truth: 'no' | 'unknown'): Span => ({
+  ...range,
+  truth,
+  since: range.start,
+  trajectoryIds: [],
+});
 
 /** Instants are whole milliseconds. */
 const wholeOf = ({ start, end }: TimeRange): TimeRange => ({
@@ -160,12 +185,28 @@ function advance(
   rule: AlertRule,
   changes: Changes,
 ): Episode | null {
-  if (span.truth === 'yes') return holds(episode ?? opened(span), span, rule, changes);
+  if (span.truth === 'yes') {
+    const before = episode && isOver(episode, span, rule) ? null : episode;
+    if (episode && !before) changes.close(episode, endOf(episode, rule));
+    return holds(before ?? opened(span), span, rule, changes);
+  }
   if (!episode) return null;
   return span.truth === 'no'
     ? holdsNot(episode, span, rule, changes)
     : isMissing(episode, span, changes);
 }
+
+/**
+ * It holds again, but not for the same reason: a hole that an occlusion made is not there any more
+ * when the occluded thing has come back. This one is, so what held before it had ended.
+ */
+function isOver({ noSince, firedAt }: Episode, span: Span, rule: AlertRule): boolean {
+  if (noSince === null || firedAt === null) return false;
+  return span.since - noSince > Math.max(joinMs, rule.keepFiringForMs);
+}
+
+const endOf = ({ noSince, yesUntil, firedAt }: Episode, rule: AlertRule): number =>
+  (noSince ?? yesUntil) + (firedAt === null ? 0 : rule.keepFiringForMs);
 
 const opened = (span: Span): Episode => ({
   openedAt: span.start,
@@ -179,7 +220,7 @@ const opened = (span: Span): Episode => ({
 });
 
 function holds(before: Episode, span: Span, rule: AlertRule, changes: Changes): Episode {
-  const restarts = before.firedAt === null && span.start - before.yesUntil > joinMs;
+  const restarts = before.firedAt === null && span.since - before.yesUntil > joinMs;
   const episode: Episode = {
     ...before,
     startsAt: restarts ? span.start : before.startsAt,
@@ -204,7 +245,7 @@ function holdsNot(before: Episode, span: Span, rule: AlertRule, changes: Changes
   const keepMs = hasFired ? rule.keepFiringForMs : 0;
   const graceMs = Math.max(joinMs, keepMs, hasFired ? rule.settleMs : 0);
   if (span.end - noSince <= graceMs) return episode;
-  changes.close(episode, noSince + keepMs);
+  changes.close(episode, endOf(episode, rule));
   return null;
 }
 

@@ -321,12 +321,12 @@ export class StandingQuestions {
   }
 }
 
-const watchedOf = (question: StandingQuestion, plan: Plan): WatchedQuestion => ({
-  question,
-  plan,
-  lookbackMs: lookbackOf(plan, question.threshold),
-  settleMs: settleTimeOf(plan),
-});
+function watchedOf(question: StandingQuestion, plan: Plan): WatchedQuestion {
+  const settleMs = settleTimeOf(plan);
+  // An occlusion is told from an end by seeing both sides of the hole.
+  const lookbackMs = Math.max(lookbackOf(plan, question.threshold), settleMs + 1_000);
+  return { question, plan, lookbackMs, settleMs };
+}
 
 const concerns = (question: StandingQuestion, streamId: string): boolean =>
   question.streamIds?.includes(streamId) ?? true;

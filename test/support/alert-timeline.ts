@@ -30,6 +30,8 @@ export interface Watched {
   readonly transitions: readonly AlertChange[];
 }
 
+const lookbackMs = 16_000;
+
 const seconds = (s: number): number => Math.round(s * 1000);
 
 export const watching = (rule: TimelineRule = {}): AlertTimeline => new AlertTimeline(rule);
@@ -68,9 +70,11 @@ export class AlertTimeline {
     return this.#unknown.flatMap((range) => subtractRanges(range, this.yes));
   }
 
+  /** The truth of a step reaches back a little, as the evaluation's does. */
   step(range: TimeRange) {
+    const window = { start: Math.max(0, range.start - lookbackMs), end: range.end };
     const yes = this.#yes.flatMap(({ range: whole, trajectoryIds }) =>
-      clipRanges([whole], range).map((part) => ({ range: part, trajectoryIds })),
+      clipRanges([whole], window).map((part) => ({ range: part, trajectoryIds })),
     );
     return { range, yes, unknown: clipRanges(this.#unknown, range) };
   }

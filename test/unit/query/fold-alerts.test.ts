@@ -81,11 +81,33 @@ describe('an alert', () => {
     expect(door.told({ until: 30 })).toEqual(['firing at 5', 'resolved at 10']);
   });
 
-  it('that has to settle goes on when the answer comes back meanwhile', () => {
+  it('that has to settle is over at once when the answer comes back with a hole before it', () => {
     const door = watching({ settle: 15 });
-    door.between(5, 10).holds();
-    door.between(20, 22).holds();
-    expect(door.told({ until: 60 })).toEqual(['firing at 5', 'resolved at 22']);
+    door.between(5, 10).holds('one visitor');
+    door.between(13, 22).holds('another');
+    const told = ['firing at 5', 'resolved at 10', 'firing at 13', 'resolved at 22'];
+    expect(door.told({ until: 60 })).toEqual(told);
+    expect(door.told({ until: 60, every: 5 })).toEqual(told);
+  });
+
+  it('that has to settle goes on when it turns out that it never stopped to hold', () => {
+    const { rule } = watching({ settle: 15 });
+    const yes = (start: number, end: number) => [
+      { range: { start: start * 1000, end: end * 1000 }, trajectoryIds: ['occluded'] },
+    ];
+    const hidden = foldAlerts(
+      initialAlertState(0),
+      { range: { start: 0, end: 15_000 }, yes: yes(5, 10), unknown: [] },
+      rule,
+    );
+    const back = foldAlerts(
+      hidden.state,
+      { range: { start: 15_000, end: 30_000 }, yes: yes(5, 30), unknown: [] },
+      rule,
+    );
+    expect(hidden.transitions.map(inWords)).toEqual(['firing at 5']);
+    expect(back.transitions).toEqual([]);
+    expect(back.state.episode?.startsAt).toBe(5_000);
   });
 
   it('names the range and the objects it was seen in', () => {
@@ -153,7 +175,8 @@ describe('missing video', () => {
 
   it('that nobody reported is missing all the same', () => {
     const door = watching();
-    door.between(5, 60).holds();
+    door.between(5, 15).holds();
+    door.between(30, 60).holds();
     const chunks = [
       { start: 0, end: 15_000 },
       { start: 30_000, end: 45_000 },
@@ -322,13 +345,13 @@ describe('whatever happens', () => {
           ...timeline.yes,
           ...timeline.unknown,
         ]);
-        const { keepFiringForMs, settleMs } = timeline.rule;
+        const { keepFiringForMs } = timeline.rule;
         for (const { endsAt } of firedIn(timeline.fold(stepsOf(untilMs, 15_000)))) {
           if (endsAt === null) continue;
           const noSince = endsAt - keepFiringForMs;
           const quiet = {
             start: noSince,
-            end: noSince + Math.max(joinMs, keepFiringForMs, settleMs),
+            end: noSince + Math.max(joinMs, keepFiringForMs),
           };
           expect(subtractRanges(quiet, seenNot)).toEqual([]);
         }
