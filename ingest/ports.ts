@@ -32,8 +32,13 @@ export interface RecordingStore {
 }
 
 export interface SegmentStore extends SegmentReader {
-  /** Absolute path to write under; nobody reads it until `commit`. */
+  /** Absolute path to write under. */
   temporaryPath(streamId: StreamId, name: string): string;
+  /**
+   * The file being written is readable up to the segment's end: from now on it is found as a
+   * segment that goes so far, and it is kept should this process be killed.
+   */
+  noteGrowth(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
   /** fsync, rename to the final name, then the row; the size is read from the file. */
   commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
   /** Removes what was written under the temporary path, whatever was added to it, and not committed. */

@@ -11,6 +11,7 @@ import type { StreamRecorded } from './contract.ts';
 import { chunkSeqAt, type DecodeStatistics } from './domain/chunk.ts';
 import type { FrameRef } from './domain/frame.ts';
 import type { GapReason } from './domain/gap.ts';
+import type { Segment } from './domain/segment.ts';
 import type { StreamId } from './domain/stream.ts';
 import type { RecordingStore, SegmentStore } from './ports.ts';
 
@@ -73,13 +74,26 @@ export class StreamRecorder {
 
   /** Gives a segment its name. A segment that cannot be kept costs evidence, not the stream. */
   async commitSegment(epoch: number, file: SegmentFile): Promise<void> {
-    const { streamId, segments, logger } = this.#options;
-    const { path, ...described } = file;
-    const extension = path.slice(path.lastIndexOf('.'));
-    const key = `${streamId}/${epoch}/${file.start}${extension}`;
-    await segments.commit(path, { ...described, id: key, key, streamId, epoch }).catch((error) => {
-      logger.error({ segment: key, err: error }, 'segment lost');
+    const { segments, logger } = this.#options;
+    const segment = this.#named(epoch, file);
+    await segments.commit(file.path, segment).catch((error) => {
+      logger.error({ segment: segment.key, err: error }, 'segment lost');
     });
+  }
+
+  /** The open segment goes so far by now. */
+  async noteGrowth(epoch: number, file: SegmentFile): Promise<void> {
+    const { segments, logger } = this.#options;
+    const segment = this.#named(epoch, file);
+    await segments.noteGrowth(file.path, segment).catch((error) => {
+      logger.warn({ segment: segment.key, err: error }, 'open segment not noted');
+    });
+  }
+
+  #named(epoch: number, { path, ...described }: SegmentFile): Omit<Segment, 'bytes'> {
+    const { streamId } = this.#options;
+    const key = `${streamId}/${epoch}/${described.start}${path.slice(path.lastIndexOf('.'))}`;
+    return { ...described, id: key, key, streamId, epoch };
   }
 
   /** Where the segments before the instant end: reading must go on from there to lose none. */

@@ -243,7 +243,7 @@ export class StreamWorker {
         return this.#endWindow(recorder, session, message);
       case 'segment-grew':
         session.openSegment = message.segment;
-        return;
+        return this.#noteGrowth(recorder, session, message.segment);
       case 'segment-ended':
         session.openSegment = undefined;
         return this.#commitSegment(recorder, session, message.segment);
@@ -298,6 +298,10 @@ export class StreamWorker {
     file: SegmentFile,
   ): Promise<void> {
     if (session.epoch !== undefined) await recorder.commitSegment(session.epoch, file);
+  }
+
+  async #noteGrowth(recorder: StreamRecorder, session: Session, file: SegmentFile): Promise<void> {
+    if (session.epoch !== undefined) await recorder.noteGrowth(session.epoch, file);
   }
 
   /** The child died without a word: what it had sent and written so far is kept. */

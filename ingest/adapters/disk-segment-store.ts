@@ -1,12 +1,14 @@
 /**
  * Recorded segments as files below one folder; their rows are the RecordingStore's. Files are
- * written under `<root>/.writing/` and moved to `<root>/<key>` when they are whole.
+ * written under `<root>/.writing/` and moved to `<root>/<key>` when they are whole. Beside a file
+ * that is being written lies a note of how far it can be read, so that it outlives its writer.
  */
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
 import { AppError } from '../../kernel/errors.ts';
 import type { Component, Started } from '../../kernel/lifecycle.ts';
-import type { TimeRange } from '../../kernel/time.ts';
+import { rangesOverlap, type TimeRange } from '../../kernel/time.ts';
 import type { Segment } from '../domain/segment.ts';
 import type { StreamId } from '../domain/stream.ts';
 import type { RecordingStore, SegmentStore } from '../ports.ts';
@@ -16,10 +18,11 @@ export interface DiskSegmentStoreOptions {
   readonly store: Pick<RecordingStore, 'recordSegment' | 'findSegments'>;
 }
 
-/** Starting it removes what an earlier run was writing when it was killed. */
+/** Starting it keeps what an earlier run had written when it was killed, and removes the rest. */
 export const diskSegmentStore = (options: DiskSegmentStoreOptions): Component<SegmentStore> => ({
   async start(): Promise<Started<SegmentStore>> {
     const value = new DiskSegmentStore(options);
+    await value.salvage();
     await rm(value.writingFolder, { recursive: true, force: true });
     return { value, stop: async () => {} };
   },
@@ -29,6 +32,8 @@ class DiskSegmentStore implements SegmentStore {
   readonly writingFolder: string;
   readonly #root: string;
   readonly #store: DiskSegmentStoreOptions['store'];
+  /** By temporary path: segments that are being written, as far as they can be read. */
+  readonly #growing = new Map<string, Omit<Segment, 'bytes'>>();
 
   constructor(options: DiskSegmentStoreOptions) {
     this.#root = resolve(options.root);
@@ -36,8 +41,12 @@ class DiskSegmentStore implements SegmentStore {
     this.writingFolder = join(this.#root, '.writing');
   }
 
-  find(streamId: StreamId, range: TimeRange): Promise<Segment[]> {
-    return this.#store.findSegments(streamId, range);
+  async find(streamId: StreamId, range: TimeRange): Promise<Segment[]> {
+    const whole = await this.#store.findSegments(streamId, range);
+    const open = await this.#findGrowing(streamId, range);
+    const known = new Set(whole.map(({ id }) => id));
+    const others = open.filter(({ id }) => !known.has(id));
+    return [...whole, ...others].sort((a, b) => a.start - b.start);
   }
 
   pathOf(segment: Segment): string {
@@ -48,6 +57,24 @@ class DiskSegmentStore implements SegmentStore {
     return this.#resolve(join('.writing', streamId, name));
   }
 
+  async noteGrowth(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
+    this.#growing.set(temporaryPath, segment);
+    const note = noteOf(temporaryPath);
+    await writeFile(`${note}.new`, JSON.stringify(segment));
+    await rename(`${note}.new`, note);
+  }
+
+  /** Commits what an earlier run left, as far as its notes say. */
+  async salvage(): Promise<void> {
+    const names = await readdir(this.writingFolder, { recursive: true }).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith(noteEnding))) {
+      const note = join(this.writingFolder, name);
+      const segment = await readNote(note);
+      const path = note.slice(0, -noteEnding.length);
+      if (segment) await this.commit(path, segment).catch(() => {});
+    }
+  }
+
   async commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
     if (!temporaryPath.startsWith(this.writingFolder + sep)) throw outside();
     const path = this.#resolve(segment.key);
@@ -56,13 +83,26 @@ class DiskSegmentStore implements SegmentStore {
     await rename(temporaryPath, path);
     await synchronise(dirname(path));
     await this.#store.recordSegment({ ...segment, bytes: (await stat(path)).size });
+    this.#growing.delete(temporaryPath);
+    await rm(noteOf(temporaryPath), { force: true });
   }
 
   async discard(temporaryPath: string): Promise<void> {
     const folder = dirname(temporaryPath);
     const names = await readdir(folder).catch(() => []);
     const left = names.filter((name) => name.startsWith(basename(temporaryPath)));
+    for (const name of left) this.#growing.delete(join(folder, name));
     await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+  }
+
+  async #findGrowing(streamId: StreamId, range: TimeRange): Promise<Segment[]> {
+    const found: Segment[] = [];
+    for (const [path, segment] of this.#growing) {
+      if (segment.streamId !== streamId || !rangesOverlap(segment, range)) continue;
+      const file = await stat(path).catch(() => undefined);
+      if (file) found.push({ ...segment, key: relative(this.#root, path), bytes: file.size });
+    }
+    return found;
   }
 
   #resolve(key: string): string {
@@ -71,6 +111,30 @@ class DiskSegmentStore implements SegmentStore {
     return path;
   }
 }
+
+const noteEnding = '.note.json';
+
+const noteOf = (temporaryPath: string): string => temporaryPath + noteEnding;
+
+async function readNote(note: string): Promise<Omit<Segment, 'bytes'> | undefined> {
+  try {
+    return segmentNoteSchema.parse(JSON.parse(await readFile(note, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+const segmentNoteSchema: z.ZodType<Omit<Segment, 'bytes'>> = z.object({
+  id: z.string(),
+  streamId: z.string(),
+  epoch: z.int(),
+  key: z.string(),
+  start: z.int(),
+  end: z.int(),
+  codec: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
 
 const outside = () =>
   new AppError('INPUT_INVALID', 'a segment key must stay inside the segment store');

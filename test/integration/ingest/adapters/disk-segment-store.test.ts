@@ -53,6 +53,32 @@ it('what was being written when the process was killed is removed at the next st
   await expect(access(after.pathOf({ ...described, bytes: 8 }))).resolves.toBeUndefined();
 });
 
+it('a segment is found while it is being written, as far as it can be read', async () => {
+  const segments = await openStore(await temporaryFolder());
+  const path = await writeTemporary(segments.temporaryPath('cam', 'a.mp4'), 'pictures');
+  await segments.noteGrowth(path, { ...described, end: 7_000 });
+  const [open] = await segments.find('cam', { start: 6_000, end: 99_000 });
+  expect(open).toMatchObject({ id: described.id, end: 7_000, bytes: 8 });
+  expect(await readFile(segments.pathOf(open!), 'utf8')).toBe('pictures');
+  expect(await segments.find('cam', { start: 7_000, end: 99_000 })).toEqual([]);
+  await segments.commit(path, described);
+  expect(await segments.find('cam', { start: 0, end: 99_000 })).toEqual([
+    { ...described, bytes: 8 },
+  ]);
+});
+
+it('a segment whose writer was killed is kept as far as it can be read', async () => {
+  const root = await temporaryFolder();
+  const store = new MemoryRecordingStore();
+  const { value: before } = await diskSegmentStore({ root, store }).start();
+  const path = await writeTemporary(before.temporaryPath('cam', 'a.mp4'), 'pictures');
+  await before.noteGrowth(path, { ...described, end: 7_000 });
+  const { value: after } = await diskSegmentStore({ root, store }).start();
+  const found = await after.find('cam', { start: 0, end: 99_000 });
+  expect(found).toEqual([{ ...described, end: 7_000, bytes: 8 }]);
+  expect(await readFile(after.pathOf(found[0]!), 'utf8')).toBe('pictures');
+});
+
 it('what is discarded goes, and nothing else', async () => {
   const segments = await openStore(await temporaryFolder());
   const left = await writeTemporary(segments.temporaryPath('cam', '5-1-0.mp4'), 'half');
