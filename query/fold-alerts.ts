@@ -193,17 +193,19 @@ function advance(
   if (!episode) return null;
   return span.truth === 'no'
     ? holdsNot(episode, span, rule, changes)
-    : isMissing(episode, span, changes);
+    : isMissing(episode, span, rule, changes);
 }
 
 /**
  * It holds again, but not for the same reason: a hole that an occlusion made is not there any more
  * when the occluded thing has come back. This one is, so what held before it had ended.
  */
-function isOver({ noSince, firedAt }: Episode, span: Span, rule: AlertRule): boolean {
-  if (noSince === null || firedAt === null) return false;
-  return span.since - noSince > Math.max(joinMs, rule.keepFiringForMs);
-}
+const isOver = (episode: Episode, span: Span, rule: AlertRule): boolean =>
+  episode.firedAt !== null && hasCeased(episode, span.since, rule);
+
+/** By `at` it had not held for so long that it is another alert when it holds again. */
+const hasCeased = ({ noSince }: Episode, at: number, rule: AlertRule): boolean =>
+  noSince !== null && at - noSince > Math.max(joinMs, rule.keepFiringForMs);
 
 const endOf = ({ noSince, yesUntil, firedAt }: Episode, rule: AlertRule): number =>
   (noSince ?? yesUntil) + (firedAt === null ? 0 : rule.keepFiringForMs);
@@ -249,7 +251,9 @@ function holdsNot(before: Episode, span: Span, rule: AlertRule, changes: Changes
   return null;
 }
 
-function isMissing(before: Episode, span: Span, changes: Changes): Episode {
+function isMissing(before: Episode, span: Span, rule: AlertRule, changes: Changes): Episode {
+  // It was seen to have ceased; only the return of what was occluded could still change that.
+  if (hasCeased(before, span.start, rule)) return before;
   const unknownSince = before.unknownSince ?? span.start;
   const missing = before.missing || span.end - unknownSince > joinMs;
   const episode: Episode = { ...before, noSince: null, unknownSince, missing };

@@ -7,7 +7,7 @@ import { areaOf, type Box, boxOverlap, overlapArea } from '../../kernel/geometry
 import type { Detection } from '../domain/detection.ts';
 import { paintBackground } from './background-model.ts';
 import { compareEdges } from './compare-edges.ts';
-import { type Blob, maskedShare, pixelsOf } from './find-blobs.ts';
+import { type Blob, coveredShare, maskedShare, pixelsOf } from './find-blobs.ts';
 import { startKalman } from './kalman-box.ts';
 import { noLooks } from './looks.ts';
 import { isInside, sameBoxOverlap } from './pick-detections.ts';
@@ -89,6 +89,7 @@ function begin(
     detections: 0,
     attempts: 0,
     unnoticed: 0,
+    noticedAt: at,
     partial: 0,
     sightings: 0,
     foregroundSightings: 0,
@@ -159,11 +160,8 @@ function isHole(scene: Scene, sight: Sight, blob: Blob): boolean {
   return isStill(sight, blob) && compareEdges(scene.background, sight.raster, blob) === 'removed';
 }
 
-export function isStill(sight: Sight, blob: Blob): boolean {
-  let moving = 0;
-  for (const pixel of blob.pixels) moving += sight.motion[pixel]!;
-  return moving <= stillShare * blob.pixels.length;
-}
+export const isStill = (sight: Sight, blob: Blob): boolean =>
+  coveredShare(sight.motion, blob) <= stillShare;
 
 export function healBackground(scene: Scene, sight: Sight, blob: Blob): void {
   const { width, height } = sight.foreground;

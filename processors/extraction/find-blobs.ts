@@ -39,6 +39,13 @@ export function maskedShare(mask: Uint8Array, width: number, height: number, box
   return total > 0 ? count / total : 0;
 }
 
+/** Share of the blob's pixels that are set in the mask, 0..1. */
+export function coveredShare(mask: Uint8Array, { pixels }: Blob): number {
+  let count = 0;
+  for (const pixel of pixels) count += mask[pixel]!;
+  return count / pixels.length;
+}
+
 /** Share of the mask's pixels that are set, 0..1. */
 export function setShare(mask: Uint8Array): number {
   let count = 0;

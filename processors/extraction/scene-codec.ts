@@ -7,7 +7,7 @@ import type { Patch } from './background-model.ts';
 import type { Scene } from './scene.ts';
 import type { Settled, Track } from './track.ts';
 
-const version = 2;
+const version = 3;
 /** Steps of the stored numbers: background values to 1/128. */
 const steps = 128;
 

@@ -19,6 +19,8 @@ const motionNeeded = 0.001;
 /** A sum of scores that leaves no doubt, or so many tries that more will not help. */
 const namedWeight = 3;
 const enoughTries = 40;
+/** Looks in vain in a row, after which more will not help. */
+const enoughLooks = 4;
 
 /** `lastDetectionAt` is undefined at the start of a chunk. */
 export function needsDetection(
@@ -40,9 +42,14 @@ function isDoubtful(track: Track): boolean {
   if (track.missed > 0 || !isConfirmed(track) || track.settled?.doubtedSince !== undefined)
     return true;
   if (!track.settled && isThing(track)) return true;
+  if (!track.settled && isOverlooked(track)) return true;
   const weight = Math.max(0, ...Object.values(track.votes));
   return weight < namedWeight && track.sightings < enoughTries;
 }
+
+/** Named, but not seen the last times: it may have gone and left its track behind. */
+const isOverlooked = (track: Track): boolean =>
+  track.detections > 0 && track.unnoticed > 0 && track.unnoticed < enoughLooks;
 
 const isExplained = (blob: Blob, tracks: readonly Track[]): boolean =>
   tracks.some((track) => overlapArea(growBox(track.box, 0.25), blob.box) >= 0.7 * areaOf(blob.box));

@@ -7,6 +7,7 @@ import { areaOf, overlapArea } from '../../kernel/geometry.ts';
 import { beginTracks, healBackground, isStill } from './begin-tracks.ts';
 import { checkSettled } from './check-settled.ts';
 import { compareEdges } from './compare-edges.ts';
+import { dropGhosts } from './drop-ghosts.ts';
 import { endTracks, missTracks } from './end-tracks.ts';
 import { type Blob, findBlobs, pixelsOf } from './find-blobs.ts';
 import { boxOfKalman, correctKalman, predictKalman } from './kalman-box.ts';
@@ -24,9 +25,10 @@ export function trackObjects(scene: Scene, sight: Sight): void {
   predictTracks(scene, sight);
   if (sight.detections) countAttempts(scene.tracks);
   const free = checkSettled(scene, sight);
+  const matches = matchDetections(looseTracks(scene.tracks), free);
+  const found = sight.foreground.reliable ? blobsBesideThings(scene, sight, matches) : [];
+  const blobs = dropGhosts(scene, sight, matches, found);
   const loose = looseTracks(scene.tracks);
-  const matches = matchDetections(loose, free);
-  const blobs = sight.foreground.reliable ? blobsBesideThings(scene, sight, matches) : [];
   const measurements = matchBlobs(loose, matches, blobs, sight);
   for (const measurement of measurements) takeMeasurement(measurement, sight);
   missTracks(

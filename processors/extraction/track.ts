@@ -56,6 +56,8 @@ export interface Track {
   ending: Ending;
   /** Times the detector looked since it last saw the track. */
   unnoticed: number;
+  /** When the detector last saw it; before that, since when it is tracked. */
+  noticedAt: Instant;
   /** Sightings in a row in which only a part showed, or the box was only predicted. */
   partial: number;
   /** Pictures since the last sighting. */
@@ -111,6 +113,7 @@ export function seeTrack(track: Track, sighting: Sighting): void {
   if (detection) {
     track.detections += 1;
     track.unnoticed = 0;
+    track.noticedAt = at;
     for (const votes of [track.votes, track.newVotes]) {
       votes[detection.kind] = (votes[detection.kind] ?? 0) + detection.score;
     }

@@ -173,6 +173,15 @@ describe('missing video', () => {
     expect(door.alerts({ until: 60 })).toMatchObject([{ id: alert!.id, startsAt: 30_000 }]);
   });
 
+  it('after the answer was seen to have ceased does not bring the alert back', () => {
+    const door = watching({ settle: 15 });
+    door.between(5, 10).holds('one visitor');
+    door.between(12, 20).isMissing();
+    door.between(20, 30).holds('another');
+    const told = ['firing at 5', 'resolved at 10', 'firing at 20', 'resolved at 30'];
+    expect(door.told({ until: 60 })).toEqual(told);
+  });
+
   it('that nobody reported is missing all the same', () => {
     const door = watching();
     door.between(5, 15).holds();

@@ -27,6 +27,7 @@ function aTrack(options: Partial<Track> = {}): Track {
     detections: 0,
     attempts: 0,
     unnoticed: 0,
+    noticedAt: 0,
     partial: 0,
     sightings: 5,
     foregroundSightings: 5,
