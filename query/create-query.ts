@@ -11,8 +11,7 @@ import type { Clip } from './domain/clip.ts';
 import type { Plan } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
 import { boxesOver } from './evaluate/ground.ts';
-import { describeCost, isStandable, truthOver } from './evaluate-standing.ts';
-import { NotificationRelay } from './notification-relay.ts';
+import { NotificationRelay } from './notification/notification-relay.ts';
 import { planQuestion } from './plan-question.ts';
 import type {
   AnswerStore,
@@ -24,7 +23,8 @@ import type {
   StreamStatusReader,
   TrajectoryReader,
 } from './ports.ts';
-import { StandingQuestions } from './standing-questions.ts';
+import { describeCost, isStandable, truthOver } from './standing/evaluate-standing.ts';
+import { StandingQuestions } from './standing/standing-questions.ts';
 
 export interface QueryDependencies {
   readonly trajectories: TrajectoryReader;

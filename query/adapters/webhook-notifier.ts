@@ -11,8 +11,8 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AppError, isAbort } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
+import { checkWebhookUrl, isAllowedAddress } from '../notification/webhook-policy.ts';
 import type { Delivery, Notifier } from '../ports.ts';
-import { checkWebhookUrl, isAllowedAddress } from '../webhook-policy.ts';
 
 export interface WebhookNotifierOptions {
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import { httpQueryApi } from '../../dashboard/http/client.ts';
 import { containsInstant, type TimeRange } from '../../kernel/time.ts';
 import type { Answer } from '../../query/domain/answer.ts';
 import type { Clip } from '../../query/domain/clip.ts';
-import type { WebhookBody } from '../../query/webhook-body.ts';
+import type { WebhookBody } from '../../query/notification/webhook-body.ts';
 import { probeMedia, runFfmpeg } from '../support/media.ts';
 import { dataFolder, startStrandline, strandlineJson } from '../support/program.ts';
 import { startRtspServer } from '../support/rtsp-server.ts';

@@ -15,7 +15,7 @@ import {
   type AlertState,
   foldAlerts,
   initialAlertState,
-} from '../../query/fold-alerts.ts';
+} from '../../query/standing/fold-alerts.ts';
 
 export interface TimelineRule {
   readonly holdFor?: number;

@@ -1,13 +1,13 @@
 /** Over a store in memory, a clock that the test moves, and a scripted receiver. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../../kernel/errors.ts';
-import { silentLogger } from '../../../kernel/logger.ts';
-import { NotificationRelay } from '../../../query/notification-relay.ts';
-import type { Delivery, Notifier } from '../../../query/ports.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryStandingQuestionStore } from '../../support/memory-standing-question-store.ts';
-import { aStandingQuestion } from '../../support/query-things.ts';
-import { waitFor } from '../../support/wait-for.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { silentLogger } from '../../../../kernel/logger.ts';
+import { NotificationRelay } from '../../../../query/notification/notification-relay.ts';
+import type { Delivery, Notifier } from '../../../../query/ports.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { MemoryStandingQuestionStore } from '../../../support/memory-standing-question-store.ts';
+import { aStandingQuestion } from '../../../support/query-things.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const here = 'http://receiver.test/hook';
 

@@ -1,24 +1,24 @@
 /** Over a store and a message log in memory; when a question holds is scripted. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { memoryMessageLog } from '../../../kernel/adapters/memory-message-log.ts';
-import { AppError } from '../../../kernel/errors.ts';
-import type { Started } from '../../../kernel/lifecycle.ts';
-import { silentLogger } from '../../../kernel/logger.ts';
-import type { MessageLog } from '../../../kernel/message-log.ts';
-import { ok } from '../../../kernel/outcome.ts';
-import { clipRanges, type TimeRange } from '../../../kernel/time.ts';
-import { type MemoryAdvanced, memoryTopic } from '../../../processors/contract.ts';
-import { type AlertChanged, alertsTopic } from '../../../query/contract.ts';
-import type { Plan, Query } from '../../../query/domain/plan.ts';
-import type { NewStandingQuestion } from '../../../query/domain/standing-question.ts';
-import type { TruthReaders } from '../../../query/evaluate-standing.ts';
+import { memoryMessageLog } from '../../../../kernel/adapters/memory-message-log.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import type { Started } from '../../../../kernel/lifecycle.ts';
+import { silentLogger } from '../../../../kernel/logger.ts';
+import type { MessageLog } from '../../../../kernel/message-log.ts';
+import { ok } from '../../../../kernel/outcome.ts';
+import { clipRanges, type TimeRange } from '../../../../kernel/time.ts';
+import { type MemoryAdvanced, memoryTopic } from '../../../../processors/contract.ts';
+import { type AlertChanged, alertsTopic } from '../../../../query/contract.ts';
+import type { Plan, Query } from '../../../../query/domain/plan.ts';
+import type { NewStandingQuestion } from '../../../../query/domain/standing-question.ts';
+import type { TruthReaders } from '../../../../query/standing/evaluate-standing.ts';
 import {
   StandingQuestions,
   type StandingQuestionsOptions,
-} from '../../../query/standing-questions.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryStandingQuestionStore } from '../../support/memory-standing-question-store.ts';
-import { waitFor } from '../../support/wait-for.ts';
+} from '../../../../query/standing/standing-questions.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { MemoryStandingQuestionStore } from '../../../support/memory-standing-question-store.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const comesIn: Query = {
   type: 'exists',

@@ -3,7 +3,7 @@
  * understands that one understands us, and the evidence as fields of our own beside it. All
  * instants in it are ISO 8601, except those inside `evidence`.
  */
-import type { Alert, AlertTransition, StandingQuestion } from './domain/standing-question.ts';
+import type { Alert, AlertTransition, StandingQuestion } from '../domain/standing-question.ts';
 
 /** How Alertmanager writes that an alert has no end yet. */
 const noEnd = '0001-01-01T00:00:00Z';

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { CountLimit } from '../../../query/domain/plan.ts';
-import { describeCost, isStandable, truthOver } from '../../../query/evaluate-standing.ts';
-import { planQuestion } from '../../../query/plan-question.ts';
-import { type MemoryWorld, memoryReaders } from '../../support/memory-readers.ts';
-import { hall } from '../../support/scripted-worlds.ts';
+import type { CountLimit } from '../../../../query/domain/plan.ts';
+import { planQuestion } from '../../../../query/plan-question.ts';
+import {
+  describeCost,
+  isStandable,
+  truthOver,
+} from '../../../../query/standing/evaluate-standing.ts';
+import { type MemoryWorld, memoryReaders } from '../../../support/memory-readers.ts';
+import { hall } from '../../../support/scripted-worlds.ts';
 
 const { start, end } = hall.streams[0]!.watched[0]!;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { webhookBody } from '../../../query/webhook-body.ts';
-import { anAlert, anEvidence, aStandingQuestion, noon } from '../../support/query-things.ts';
+import { webhookBody } from '../../../../query/notification/webhook-body.ts';
+import { anAlert, anEvidence, aStandingQuestion, noon } from '../../../support/query-things.ts';
 
 const alert = anAlert({
   startsAt: noon,

@@ -5,32 +5,32 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { PostgresRecordingStore } from '../../../ingest/adapters/postgres/recording-store.ts';
-import { memoryMessageLog } from '../../../kernel/adapters/memory-message-log.ts';
-import type { Database } from '../../../kernel/adapters/postgres/database.ts';
-import type { Started } from '../../../kernel/lifecycle.ts';
-import { silentLogger } from '../../../kernel/logger.ts';
-import type { MessageLog } from '../../../kernel/message-log.ts';
-import { clipRanges, systemClock, type TimeRange } from '../../../kernel/time.ts';
-import { PostgresProcessingStore } from '../../../processors/adapters/postgres/processing-store.ts';
-import { memoryTopic } from '../../../processors/contract.ts';
-import { PostgresCoverageReader } from '../../../query/adapters/postgres/coverage-reader.ts';
-import { PostgresStandingQuestionStore } from '../../../query/adapters/postgres/standing-question-store.ts';
-import { PostgresStreamReader } from '../../../query/adapters/postgres/stream-reader.ts';
-import { PostgresTrajectoryReader } from '../../../query/adapters/postgres/trajectory-reader.ts';
-import { createWebhookNotifier } from '../../../query/adapters/webhook-notifier.ts';
-import type { Plan } from '../../../query/domain/plan.ts';
-import { NotificationRelay } from '../../../query/notification-relay.ts';
+import { PostgresRecordingStore } from '../../../../ingest/adapters/postgres/recording-store.ts';
+import { memoryMessageLog } from '../../../../kernel/adapters/memory-message-log.ts';
+import type { Database } from '../../../../kernel/adapters/postgres/database.ts';
+import type { Started } from '../../../../kernel/lifecycle.ts';
+import { silentLogger } from '../../../../kernel/logger.ts';
+import type { MessageLog } from '../../../../kernel/message-log.ts';
+import { clipRanges, systemClock, type TimeRange } from '../../../../kernel/time.ts';
+import { PostgresProcessingStore } from '../../../../processors/adapters/postgres/processing-store.ts';
+import { memoryTopic } from '../../../../processors/contract.ts';
+import { PostgresCoverageReader } from '../../../../query/adapters/postgres/coverage-reader.ts';
+import { PostgresStandingQuestionStore } from '../../../../query/adapters/postgres/standing-question-store.ts';
+import { PostgresStreamReader } from '../../../../query/adapters/postgres/stream-reader.ts';
+import { PostgresTrajectoryReader } from '../../../../query/adapters/postgres/trajectory-reader.ts';
+import { createWebhookNotifier } from '../../../../query/adapters/webhook-notifier.ts';
+import type { Plan } from '../../../../query/domain/plan.ts';
+import { NotificationRelay } from '../../../../query/notification/notification-relay.ts';
+import type { WebhookBody } from '../../../../query/notification/webhook-body.ts';
 import {
   StandingQuestions,
   type StandingQuestionsOptions,
-} from '../../../query/standing-questions.ts';
-import type { WebhookBody } from '../../../query/webhook-body.ts';
-import { aChunkResult, noChanges } from '../../support/chunk-results.ts';
-import { emptyDatabase, openTestDatabase } from '../../support/database.ts';
-import { aTrajectory, aTrajectoryState } from '../../support/observations.ts';
-import { aChunk, aGap, aSource } from '../../support/recordings.ts';
-import { waitFor } from '../../support/wait-for.ts';
+} from '../../../../query/standing/standing-questions.ts';
+import { aChunkResult, noChanges } from '../../../support/chunk-results.ts';
+import { emptyDatabase, openTestDatabase } from '../../../support/database.ts';
+import { aTrajectory, aTrajectoryState } from '../../../support/observations.ts';
+import { aChunk, aGap, aSource } from '../../../support/recordings.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 let database: Started<Database>;
 let log: Started<MessageLog>;

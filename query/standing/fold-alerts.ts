@@ -16,9 +16,9 @@ import {
   mergeRanges,
   subtractRanges,
   type TimeRange,
-} from '../kernel/time.ts';
-import { clipIdOf } from './domain/clip.ts';
-import type { Alert, AlertTransition } from './domain/standing-question.ts';
+} from '../../kernel/time.ts';
+import { clipIdOf } from '../domain/clip.ts';
+import type { Alert, AlertTransition } from '../domain/standing-question.ts';
 
 /** Holes up to this long, of no or of missing video, interrupt nothing. */
 const joinMs = 600;

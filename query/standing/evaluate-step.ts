@@ -3,12 +3,14 @@
  * that follow, and the notifications they need. What cannot be evaluated is unknown, never no.
  */
 import { createHash } from 'node:crypto';
-import { AppError, classify, isAbort } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { TimeRange } from '../kernel/time.ts';
-import type { Evidence } from './domain/answer.ts';
-import type { CountLimit, Plan } from './domain/plan.ts';
-import type { Alert, StandingQuestion } from './domain/standing-question.ts';
+import { AppError, classify, isAbort } from '../../kernel/errors.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { TimeRange } from '../../kernel/time.ts';
+import type { Evidence } from '../domain/answer.ts';
+import type { CountLimit, Plan } from '../domain/plan.ts';
+import type { Alert, StandingQuestion } from '../domain/standing-question.ts';
+import { webhookBody } from '../notification/webhook-body.ts';
+import type { Delivery, StepCommit } from '../ports.ts';
 import type { Truth, TruthReaders } from './evaluate-standing.ts';
 import {
   type AlertChange,
@@ -17,8 +19,6 @@ import {
   type FoldedAlerts,
   foldAlerts,
 } from './fold-alerts.ts';
-import type { Delivery, StepCommit } from './ports.ts';
-import { webhookBody } from './webhook-body.ts';
 
 /** A registered question with its plan. */
 export interface WatchedQuestion {

@@ -1,11 +1,11 @@
 /** When a plan holds, for standing questions: the same states and the same rules as an answer. */
-import { clipRanges, mergeRanges, subtractRanges, type TimeRange } from '../kernel/time.ts';
-import type { Action, CountLimit, Happening, Plan, Query, Selection } from './domain/plan.ts';
-import { happen } from './evaluate/happenings.ts';
-import type { Occurrence } from './evaluate/occurrence.ts';
-import { loadScene, type Scene, watchedOf } from './evaluate/scene.ts';
-import { compare } from './evaluate/select.ts';
-import type { CoverageReader, TrajectoryReader } from './ports.ts';
+import { clipRanges, mergeRanges, subtractRanges, type TimeRange } from '../../kernel/time.ts';
+import type { Action, CountLimit, Happening, Plan, Query, Selection } from '../domain/plan.ts';
+import { happen } from '../evaluate/happenings.ts';
+import type { Occurrence } from '../evaluate/occurrence.ts';
+import { loadScene, type Scene, watchedOf } from '../evaluate/scene.ts';
+import { compare } from '../evaluate/select.ts';
+import type { CoverageReader, TrajectoryReader } from '../ports.ts';
 
 export interface TruthReaders {
   readonly trajectories: TrajectoryReader;

@@ -1,21 +1,21 @@
 /** Standing questions in English over a scripted hall, as it becomes known step by step. */
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../kernel/logger.ts';
-import { clipRanges } from '../../../kernel/time.ts';
-import type { StandingQuestion } from '../../../query/domain/standing-question.ts';
-import { isStandable, truthOver } from '../../../query/evaluate-standing.ts';
-import { evaluateStep } from '../../../query/evaluate-step.ts';
-import { type AlertChange, initialAlertState } from '../../../query/fold-alerts.ts';
-import { planQuestion } from '../../../query/plan-question.ts';
+import { silentLogger } from '../../../../kernel/logger.ts';
+import { clipRanges } from '../../../../kernel/time.ts';
+import type { StandingQuestion } from '../../../../query/domain/standing-question.ts';
+import { planQuestion } from '../../../../query/plan-question.ts';
+import { isStandable, truthOver } from '../../../../query/standing/evaluate-standing.ts';
+import { evaluateStep } from '../../../../query/standing/evaluate-step.ts';
+import { type AlertChange, initialAlertState } from '../../../../query/standing/fold-alerts.ts';
 import {
   lookbackOf,
   planStandingQuestion,
   settleTimeOf,
-} from '../../../query/plan-standing-question.ts';
-import { loadStepReaders } from '../../../query/step-readers.ts';
-import { type MemoryWorld, memoryReaders } from '../../support/memory-readers.ts';
-import { aStandingQuestion } from '../../support/query-things.ts';
-import { hall } from '../../support/scripted-worlds.ts';
+} from '../../../../query/standing/plan-standing-question.ts';
+import { loadStepReaders } from '../../../../query/standing/step-readers.ts';
+import { type MemoryWorld, memoryReaders } from '../../../support/memory-readers.ts';
+import { aStandingQuestion } from '../../../support/query-things.ts';
+import { hall } from '../../../support/scripted-worlds.ts';
 
 const { id: streamId, watched } = hall.streams[0]!;
 const whole = { start: watched[0]!.start, end: watched.at(-1)!.end };

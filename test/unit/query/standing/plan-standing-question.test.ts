@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan, Query } from '../../../query/domain/plan.ts';
-import { lookbackOf, settleTimeOf } from '../../../query/plan-standing-question.ts';
+import type { Plan, Query } from '../../../../query/domain/plan.ts';
+import { lookbackOf, settleTimeOf } from '../../../../query/standing/plan-standing-question.ts';
 
 const planOf = (query: Query): Plan => ({
   scope: {

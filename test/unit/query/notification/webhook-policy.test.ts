@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkWebhookUrl, isAllowedAddress } from '../../../query/webhook-policy.ts';
+import {
+  checkWebhookUrl,
+  isAllowedAddress,
+} from '../../../../query/notification/webhook-policy.ts';
 
 describe('a webhook URL', () => {
   it.each([

@@ -4,11 +4,11 @@
  * what happened to one alert is told in the order in which it happened. One receiver that is down
  * or slow delays no other.
  */
-import { classify, isAbort } from '../kernel/errors.ts';
-import { backoff } from '../kernel/lifecycle.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { Clock } from '../kernel/time.ts';
-import type { Delivery, Notifier, StandingQuestionStore } from './ports.ts';
+import { classify, isAbort } from '../../kernel/errors.ts';
+import { backoff } from '../../kernel/lifecycle.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { Delivery, Notifier, StandingQuestionStore } from '../ports.ts';
 
 export interface NotificationRelayOptions {
   readonly store: Pick<

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationOf, subtractRanges, type TimeRange } from '../../../kernel/time.ts';
-import { alertStateSchema, foldAlerts, initialAlertState } from '../../../query/fold-alerts.ts';
+import { durationOf, subtractRanges, type TimeRange } from '../../../../kernel/time.ts';
+import {
+  alertStateSchema,
+  foldAlerts,
+  initialAlertState,
+} from '../../../../query/standing/fold-alerts.ts';
 import {
   type AlertTimeline,
   inWords,
   stepsOf,
   type Watched,
   watching,
-} from '../../support/alert-timeline.ts';
+} from '../../../support/alert-timeline.ts';
 
 const joinMs = 600;
 

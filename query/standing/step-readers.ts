@@ -3,10 +3,10 @@
  * readers of a question answer from memory as long as it asks for the window that was loaded, and
  * go to the store for anything else.
  */
-import { clipRanges, intersectRanges, rangesOverlap, type TimeRange } from '../kernel/time.ts';
-import type { StreamCoverage } from './domain/coverage.ts';
+import { clipRanges, intersectRanges, rangesOverlap, type TimeRange } from '../../kernel/time.ts';
+import type { StreamCoverage } from '../domain/coverage.ts';
+import type { TrajectoryFilter, TrajectoryHistory } from '../ports.ts';
 import type { TruthReaders } from './evaluate-standing.ts';
-import type { TrajectoryFilter, TrajectoryHistory } from './ports.ts';
 
 /** Who asks looks this far around the range it asks about. */
 const marginMs = 15_000;

@@ -3,7 +3,7 @@
  * link-local addresses are not, because that is where clouds answer with their credentials.
  */
 import { BlockList, isIP } from 'node:net';
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 const refused = new BlockList();
 refused.addSubnet('169.254.0.0', 16, 'ipv4');

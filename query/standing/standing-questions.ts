@@ -5,16 +5,18 @@
  * the notifications they need are committed together, and only forward: that makes each alert once.
  */
 import { randomUUID } from 'node:crypto';
-import { AppError, isAbort } from '../kernel/errors.ts';
-import { backoff } from '../kernel/lifecycle.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { MessageLog } from '../kernel/message-log.ts';
-import { ok } from '../kernel/outcome.ts';
-import type { Clock } from '../kernel/time.ts';
-import { type MemoryAdvanced, memoryTopic } from '../processors/contract.ts';
-import { alertsTopic } from './contract.ts';
-import type { Plan } from './domain/plan.ts';
-import type { Alert, NewStandingQuestion, StandingQuestion } from './domain/standing-question.ts';
+import { AppError, isAbort } from '../../kernel/errors.ts';
+import { backoff } from '../../kernel/lifecycle.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { MessageLog } from '../../kernel/message-log.ts';
+import { ok } from '../../kernel/outcome.ts';
+import type { Clock } from '../../kernel/time.ts';
+import { type MemoryAdvanced, memoryTopic } from '../../processors/contract.ts';
+import { alertsTopic } from '../contract.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { Alert, NewStandingQuestion, StandingQuestion } from '../domain/standing-question.ts';
+import { checkWebhookUrl } from '../notification/webhook-policy.ts';
+import type { QuestionStep, StandingQuestionStore, StreamReader } from '../ports.ts';
 import type { TruthReaders } from './evaluate-standing.ts';
 import {
   type EvaluatedStep,
@@ -38,9 +40,7 @@ import {
   type StandingPlanner,
   settleTimeOf,
 } from './plan-standing-question.ts';
-import type { QuestionStep, StandingQuestionStore, StreamReader } from './ports.ts';
 import { loadStepReaders } from './step-readers.ts';
-import { checkWebhookUrl } from './webhook-policy.ts';
 
 export interface StandingQuestionsOptions extends StepOptions, StandingPlanner {
   readonly store: StandingQuestionStore;

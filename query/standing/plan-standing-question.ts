@@ -2,10 +2,10 @@
  * Whether a question can be watched for, and how: the plan, made once, and how far back a step has
  * to look. What cannot be watched for is refused with the reason and the nearest forms that can.
  */
-import { AppError } from '../kernel/errors.ts';
-import type { CountLimit, Plan } from './domain/plan.ts';
-import type { Question } from './domain/question.ts';
-import type { NewStandingQuestion } from './domain/standing-question.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { CountLimit, Plan } from '../domain/plan.ts';
+import type { Question } from '../domain/question.ts';
+import type { NewStandingQuestion } from '../domain/standing-question.ts';
 import type { Standable } from './evaluate-standing.ts';
 
 export interface StandingPlanner {
