@@ -4,7 +4,7 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Patch } from './background-model.ts';
-import type { Scene } from './scene.ts';
+import type { HealedPlace, Scene } from './scene.ts';
 import type { Settled, Track } from './track.ts';
 
 const version = 3;
@@ -20,6 +20,7 @@ interface Head {
   readonly intervalMs: number;
   readonly freshUntil: number;
   readonly unsteadyUntil: number;
+  readonly healed: readonly HealedPlace[];
   readonly upheavals: number;
   readonly tracks: readonly StoredTrack[];
 }
@@ -44,6 +45,7 @@ export function encodeScene(scene: Scene): Uint8Array {
     intervalMs: scene.intervalMs,
     freshUntil: scene.freshUntil,
     unsteadyUntil: scene.unsteadyUntil,
+    healed: scene.healed,
     upheavals: scene.upheavals,
     tracks: scene.tracks.map(storeTrack),
   };
@@ -79,6 +81,7 @@ export function decodeScene(bytes: Uint8Array): Scene | undefined {
     intervalMs: head.intervalMs,
     freshUntil: head.freshUntil,
     unsteadyUntil: head.unsteadyUntil,
+    healed: [...head.healed],
     upheavals: head.upheavals,
     times: [],
     past: [],

@@ -3,10 +3,16 @@
  * background and the tracks. One owner updates it in place; `scene-codec.ts` packs it between chunks.
  */
 import type { Picture } from '../../ingest/domain/frame.ts';
+import type { Box } from '../../kernel/geometry.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { type Background, startBackground } from './background-model.ts';
 import type { PastPicture } from './place-history.ts';
 import type { Track } from './track.ts';
+
+export interface HealedPlace {
+  readonly at: Instant;
+  readonly box: Box;
+}
 
 export interface Scene {
   background: Background;
@@ -24,6 +30,8 @@ export interface Scene {
   freshUntil: Instant;
   /** Until then the camera counts as shaking, or the light as flashing. */
   unsteadyUntil: Instant;
+  /** Places of the background that were painted lately, because what stood there had gone. */
+  healed: HealedPlace[];
   /** Pictures in a row in which nearly everything differed. */
   upheavals: number;
   /** Instants of the pictures of this chunk. */
@@ -46,6 +54,7 @@ export const startScene = (picture: Picture, at: Instant): Scene => ({
   intervalMs: defaultInterval,
   freshUntil: at + freshFor,
   unsteadyUntil: 0,
+  healed: [],
   upheavals: 0,
   times: [],
   past: [],
