@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import open from 'open';
 import { ask, watch } from './cli/ask.ts';
+import { freeId, type StreamWords, streamFrom } from './cli/choose-streams.ts';
 import {
   type CommonOptions,
   createCommandLine,
@@ -22,10 +23,17 @@ import { parseInstant, streamIdFrom } from './cli/parse-arguments.ts';
 import { streamsText } from './cli/print-answer.ts';
 import { createProgress } from './cli/progress.ts';
 import { announceServer, findServer } from './cli/running-server.ts';
+import {
+  playAgainAndAgain,
+  type SamplePlayer,
+  sampleId,
+  sampleNotice,
+  sampleStream,
+} from './cli/show-sample.ts';
 import { type Config, loadConfig } from './config.ts';
 import { httpQueryApi } from './dashboard/http/client.ts';
 import { createDashboard } from './dashboard/index.ts';
-import type { Notice, StreamControl } from './dashboard/ports.ts';
+import type { StreamControl } from './dashboard/ports.ts';
 import { carSample } from './ingest/adapters/car-sample.ts';
 import { DiskFrameStore } from './ingest/adapters/disk-frame-store.ts';
 import { diskSegmentStore } from './ingest/adapters/disk-segment-store.ts';
@@ -34,7 +42,7 @@ import { ingestSchema, PostgresRecordingStore } from './ingest/adapters/postgres
 import { chunksTopic } from './ingest/contract.ts';
 import type { Stream } from './ingest/domain/stream.ts';
 import { createIngest, type Ingest } from './ingest/index.ts';
-import { obtainSample } from './ingest/sample/obtain-sample.ts';
+import { obtainSample, type Sample } from './ingest/sample/obtain-sample.ts';
 import { memoryMessageLog } from './kernel/adapters/memory-message-log.ts';
 import { extractNpmPackage } from './kernel/adapters/npm-package.ts';
 import { openDatabase } from './kernel/adapters/postgres/data-source.ts';
@@ -60,7 +68,6 @@ import type { QueryApi } from './query/contract.ts';
 import { createQuery } from './query/create-query.ts';
 
 const version = '0.1.0';
-const sampleId = 'sample';
 const stopping = new AbortController();
 
 /** One run of one command: what it was told, and what must be stopped at its end. */
@@ -194,31 +201,35 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
   const { config, logger, cleanup } = run;
   const memory = await openMemory(run, true);
   const { ingest, detector } = await openPipeline(run, memory);
-  const add = (stream: Stream) => {
-    memory.profiles.set(stream.id, stream.profile as StreamProfile);
-    return ingest.add(stream);
-  };
-  const streams = await streamsToWatch(config, memory, source, options);
+  const streams = await streamsToWatch(config, memory, source && { url: source, ...options });
   const stored = await memory.recordings.streams();
   const hasOwn = streams.length > 0 || stored.some(({ stream }) => stream.id !== sampleId);
-  const sample = hasOwn ? undefined : await sampleStream(memory, logger);
+  const sample = hasOwn ? undefined : await obtainSampleOnce(memory.dataDir, logger);
+  const player: SamplePlayer = {
+    add: (stream) => {
+      memory.profiles.set(stream.id, stream.profile as StreamProfile);
+      return ingest.add(stream);
+    },
+    remove: (streamId) => ingest.remove(streamId),
+    finished: (streamId, signal) => ingest.finished(streamId, signal),
+  };
   const dashboard = await cleanup.start(
     'dashboard',
     createDashboard({
       query: memory.query,
-      streams: streamControl(ingest, memory, add),
+      streams: streamControl(memory, player),
       frames: memory.frames,
       log: memory.log,
       clock,
       logger,
       options: config.server,
-      notice: sample?.notice,
+      notice: sample && sampleNotice(sample),
       system: () => ({ version, detector: { engine: detector.engine, model: detector.model } }),
     }),
   );
   cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
-  for (const stream of streams) await add(stream);
-  if (sample) void playAgainAndAgain(sample.stream, ingest, add, logger);
+  for (const stream of streams) await player.add(stream);
+  if (sample) void playAgainAndAgain(sampleStream(sample), player, logger, stopping.signal);
   process.stderr.write(`\nstrandline is at ${dashboard.url}  (Ctrl-C stops it)\n\n`);
   if (process.stdout.isTTY) await open(dashboard.url).catch(() => {});
   await aborted(stopping.signal);
@@ -226,19 +237,12 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
 
 /** `ingest`: one source from its first frame to its last answerable second. */
 async function ingestSource(run: Run, source: string, options: IngestOptions): Promise<void> {
+  const { start, fast, ...words } = options;
+  const startAt =
+    start === undefined ? {} : { startAt: parseInstant('--start', start, run.output.zone) };
+  const stream = streamFrom({ ...words, url: source, ...startAt, ...(fast && { pace: 'fast' }) });
   const memory = await openMemory(run, true);
   const { ingest } = await openPipeline(run, memory);
-  const startAt = options.start && parseInstant('--start', options.start, run.output.zone);
-  const stream: Stream = {
-    id: options.id ?? streamIdFrom(source),
-    name: options.id ?? streamIdFrom(source),
-    source: {
-      url: source,
-      pace: options.fast ? 'fast' : isFile(source) ? 'paced' : 'live',
-      ...(startAt && { startAt }),
-    },
-    profile: profileFrom({ preset: options.preset }),
-  };
   memory.profiles.set(stream.id, stream.profile as StreamProfile);
   await ingest.add(stream);
   const view = await followIngest({
@@ -253,103 +257,45 @@ async function ingestSource(run: Run, source: string, options: IngestOptions): P
   run.output.show(view, () => streamsText([view], run.output.zone));
 }
 
-/** The streams of the configuration, the source on the command line, and those added on the page. */
+/** The streams of the configuration, the one on the command line, and those added on the page. */
 async function streamsToWatch(
   config: Config,
   memory: Memory,
-  source: string | undefined,
-  options: UpOptions,
+  named: StreamWords | undefined,
 ): Promise<Stream[]> {
-  const configured = config.streams.map(
-    ({ id, name, url, ...words }): Stream => ({
-      id,
-      name: name ?? id,
-      source: { url, pace: isFile(url) ? 'paced' : 'live' },
-      profile: profileFrom(words),
-    }),
-  );
-  const id = source && (options.id ?? streamIdFrom(source));
-  const named: Stream[] = id
-    ? [
-        {
-          id,
-          name: id,
-          source: { url: source, pace: isFile(source) ? 'paced' : 'live' },
-          profile: profileFrom({ preset: options.preset }),
-        },
-      ]
-    : [];
-  const ids = new Set([...configured, ...named].map((stream) => stream.id));
-  const stored = await memory.recordings.streams();
-  const added = stored.filter(
+  const told = [...config.streams, ...(named ? [named] : [])].map(streamFrom);
+  const ids = new Set(told.map(({ id }) => id));
+  const added = (await memory.recordings.streams()).filter(
     ({ stream, isEnabled }) => isEnabled && !ids.has(stream.id) && stream.source.pace === 'live',
   );
-  return [...configured, ...named, ...added.map(({ stream }) => stream)];
+  return [...told, ...added.map(({ stream }) => stream)];
 }
 
 /** What the page may do to the set of streams. */
-function streamControl(
-  ingest: Ingest,
-  memory: Memory,
-  add: (stream: Stream) => Promise<void>,
-): StreamControl {
-  return {
-    add: async ({ url, name, preset, pace = 'live', startAt }) => {
-      const taken = new Set((await memory.recordings.streams()).map(({ stream }) => stream.id));
-      const id = freeId(streamIdFrom(url), taken);
-      await add({
-        id,
-        name: name ?? id,
-        source: { url, pace, ...(startAt !== undefined && { startAt }) },
-        profile: profileFrom({ preset }),
-      });
-      return { id };
-    },
-    remove: async (id) => {
-      await ingest.remove(id);
-      await memory.recordings.disableStream(id);
-    },
-  };
-}
+const streamControl = ({ recordings }: Memory, player: SamplePlayer): StreamControl => ({
+  add: async (words) => {
+    const taken = new Set((await recordings.streams()).map(({ stream }) => stream.id));
+    const stream = streamFrom({ ...words, id: freeId(streamIdFrom(words.url), taken) });
+    await player.add(stream);
+    return { id: stream.id };
+  },
+  remove: async (id) => {
+    await player.remove(id);
+    await recordings.disableStream(id);
+  },
+});
 
-async function sampleStream(memory: Memory, logger: Logger) {
+async function obtainSampleOnce(dataDir: string, logger: Logger): Promise<Sample> {
   const progress = createProgress('sample');
   const sample = await obtainSample({
-    dir: join(memory.dataDir, 'sample'),
+    dir: join(dataDir, 'sample'),
     sources: [pedestrianSample, carSample],
     onProgress: ({ description }) => progress.update(0, 0, description),
     logger,
     signal: stopping.signal,
   });
   progress.stop();
-  const stream: Stream = {
-    id: sampleId,
-    name: 'Sample',
-    source: { url: sample.path, pace: 'paced' },
-    profile: profileFrom({ preset: 'yard' }),
-  };
-  const text = `This is a sample (${sample.description}; ${sample.licence}), played again and again.`;
-  const notice: Notice = { isSample: true, text };
-  return { stream, notice };
-}
-
-/** The sample has an end and the page has not. */
-async function playAgainAndAgain(
-  stream: Stream,
-  ingest: Ingest,
-  add: (stream: Stream) => Promise<void>,
-  logger: Logger,
-): Promise<void> {
-  try {
-    while (!stopping.signal.aborted) {
-      await add(stream);
-      const { state } = await ingest.finished(stream.id, stopping.signal);
-      if (state !== 'ended') return;
-      await ingest.remove(stream.id);
-    }
-  } catch (error) {
-    if (!isAbort(error, stopping.signal)) logger.error({ err: error }, 'the sample stopped');
-  }
+  return sample;
 }
 
 async function obtainModelsOnce(config: Config, dir: string, logger: Logger): Promise<void> {
@@ -390,15 +336,6 @@ const ingestOptionsOf = ({ ingest }: Config) => ({
 
 const modelsDirOf = ({ data, detector }: Config): string =>
   resolve(detector.modelsDir ?? join(data, 'models'));
-
-const isFile = (source: string): boolean => !/^[a-z][a-z0-9+.-]*:\/\//i.test(source);
-
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  for (let n = 1; ; n += 1) {
-    const candidate = n === 1 ? id : `${id.slice(0, 59)}-${n}`;
-    if (!taken.has(candidate)) return candidate;
-  }
-}
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolved) => {

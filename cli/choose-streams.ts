@@ -1,0 +1,30 @@
+/** From the words of the configuration, the command line and the page to streams. */
+import type { Pace, Stream } from '../ingest/domain/stream.ts';
+import { type ProfileWords, profileFrom } from '../processors/domain/stream-profile.ts';
+import { streamIdFrom } from './parse-arguments.ts';
+
+export interface StreamWords extends ProfileWords {
+  readonly url: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly pace?: Pace;
+  readonly startAt?: number;
+}
+
+/** A file plays as if live unless told otherwise; everything else is live. */
+export function streamFrom({ url, name, startAt, ...words }: StreamWords): Stream {
+  const id = words.id ?? streamIdFrom(url);
+  const pace = words.pace ?? (isFile(url) ? 'paced' : 'live');
+  const source = startAt === undefined ? { url, pace } : { url, pace, startAt };
+  return { id, name: name ?? id, source, profile: profileFrom(words) };
+}
+
+/** The id, or the first of `id-2`, `id-3` ... that is not taken. */
+export function freeId(id: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const candidate = n === 1 ? id : `${id.slice(0, 59)}-${n}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+const isFile = (url: string): boolean => !/^[a-z][a-z0-9+.-]*:/i.test(url);
