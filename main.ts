@@ -201,7 +201,11 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
   const { config, logger, cleanup } = run;
   const memory = await openMemory(run, true);
   const { ingest, detector } = await openPipeline(run, memory);
-  const streams = await streamsToWatch(config, memory, source && { url: source, ...options });
+  const streams = await streamsToWatch(
+    config,
+    memory,
+    source ? { url: source, ...options } : undefined,
+  );
   const stored = await memory.recordings.streams();
   const hasOwn = streams.length > 0 || stored.some(({ stream }) => stream.id !== sampleId);
   const sample = hasOwn ? undefined : await obtainSampleOnce(memory.dataDir, logger);

@@ -40,10 +40,11 @@ export function dropGhosts(
 ): readonly Blob[] {
   scene.healed = scene.healed.filter(({ at }) => sight.at - at < youngFor);
   return blobs.filter((blob) => {
-    if (coveredShare(sight.motion, blob) > stillShare || isDetected(sight, blob)) return true;
+    if (isDetected(sight, blob)) return true;
     const young = scene.healed.some(({ box }) => isWithin(blob.box, growBox(box, 0.1)));
     const holders = looseTracks(scene.tracks).filter((track) => holds(track, blob));
     const stay = holders.filter((track) => !isElsewhere(track, blob, blobs, matches, sight));
+    if ((stay.length > 0 || holders.length === 0) && !isAtRest(sight, blob)) return true;
     if (stay.some((track) => isThing(track) || !hasOnlyGhost(track, young, sight))) return true;
     if (!isGhost(scene, sight, blob, young, holders)) return true;
     healBackground(scene, sight, blob);
@@ -69,13 +70,19 @@ function isGhost(
 const holds = (track: Track, blob: Blob): boolean =>
   overlapArea(growBox(track.box, 0.15), blob.box) >= heldShare * areaOf(blob.box);
 
+const isAtRest = (sight: Sight, blob: Blob): boolean =>
+  coveredShare(sight.motion, blob) <= stillShare;
+
 const isDetected = (sight: Sight, blob: Blob): boolean =>
   sight.detections?.some(({ box }) => boxOverlap(box, blob.box) >= supportShare) ?? false;
 
 const isWithin = (small: Box, large: Box): boolean =>
   overlapArea(small, large) >= withinShare * areaOf(small);
 
-/** Its own detection, or a part of it that moves, is beside the blob. */
+/**
+ * Its own detection, or a part of it that moves much more, is beside the blob. A place that has just
+ * been revealed differs from the picture before and seems to move a little, too.
+ */
 function isElsewhere(
   track: Track,
   blob: Blob,
@@ -84,10 +91,13 @@ function isElsewhere(
   sight: Sight,
 ): boolean {
   const detection = matches.find((match) => match.track === track)?.detection;
-  if (detection) return overlapArea(detection.box, blob.box) < supportShare * areaOf(blob.box);
+  if (detection) {
+    const beside = overlapArea(detection.box, blob.box) < supportShare * areaOf(blob.box);
+    return beside && isAtRest(sight, blob);
+  }
+  const least = Math.max(movingShare, 2 * coveredShare(sight.motion, blob));
   return blobs.some(
-    (other) =>
-      other !== blob && holds(track, other) && coveredShare(sight.motion, other) >= movingShare,
+    (other) => other !== blob && holds(track, other) && coveredShare(sight.motion, other) >= least,
   );
 }
 
