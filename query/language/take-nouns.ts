@@ -51,7 +51,9 @@ function takeJoined(cursor: Cursor, clause: Clause, context: ClauseContext): boo
   while (cursor.isWord('and', 'or')) {
     const joined = cursor.attempt(() => {
       const by = cursor.word('and', 'or') as 'and' | 'or';
-      const phrase = parseNounPhrase(cursor, context.nounContext(antecedent));
+      const phrase =
+        parseNounPhrase(cursor, context.nounContext(antecedent)) ??
+        parseOtherColour(cursor, clause.others.at(-1) ?? clause.subject);
       return phrase && { by, phrase };
     });
     if (!joined) break;
@@ -60,6 +62,15 @@ function takeJoined(cursor: Cursor, clause: Clause, context: ClauseContext): boo
     else return false;
   }
   return true;
+}
+
+/** `or in black` after `the person in grey`: the same thing in another colour. */
+function parseOtherColour(cursor: Cursor, before: NounPhrase | undefined): NounPhrase | undefined {
+  if (!before?.selection.colours) return undefined;
+  const colours = parseColourPhrase(cursor, before.selection.kind);
+  if (!colours || cursor.peek()?.cat === 'kind') return undefined;
+  const { colours: _, ...plain } = before.undescribed ?? before.selection;
+  return { ...before, selection: withColours(plain, colours) };
 }
 
 /** `is red`, `was in black`, `in a red top`, `with grey trousers`, `wearing black`. */

@@ -241,6 +241,8 @@ const hallRows: readonly Row[] = [
   ['Where did the second person leave?', /^left/i],
   ['Which came first, the dog or the person in green?', /dog/i],
   ['Who came first, the person in white or the person in grey?', /white/],
+  ['Who came first, the person in white or in grey?', /white/],
+  ['Which left last, the person in a red or in a grey top?', /grey/],
   ['Who stayed longer, the person in red or the person in black?', /black/],
   ['What kind of animal was there?', /dog/i],
   ['List all people', /first.*fifth/i],
