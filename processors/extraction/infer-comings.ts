@@ -5,7 +5,7 @@
 import { type Box, centreOf } from '../../kernel/geometry.ts';
 import type { State } from '../domain/state.ts';
 import { type Geometry, type SightedObject, stateOf } from './sighted-object.ts';
-import { borderMargin } from './track.ts';
+import { borderMargin, type Sample } from './track.ts';
 import { movesItself } from './vote-kind.ts';
 
 type Side = 'left' | 'right' | 'top' | 'bottom';
@@ -51,8 +51,7 @@ function goingOf(object: SightedObject, geometry: Geometry): State | undefined {
   const { id, samples, confidence } = object;
   const last = samples.at(-1)!;
   const end = last.at + geometry.intervalMs;
-  const earlier = samples.find((sample) => sample.at >= last.at - wayMs)!;
-  const side = sideOf(last.box, wayFrom(last.box, earlier.box, geometry));
+  const side = sideGoneTo(samples, geometry);
   if (side && movesItself(object.kind)) {
     const touching = samples.findLastIndex(
       (sample) => distanceToSide(sample.box, side) > borderMargin,
@@ -68,6 +67,16 @@ function goingOf(object: SightedObject, geometry: Geometry): State | undefined {
   }
   if (object.ending === 'lost') return undefined;
   return stateOf('disappears', [id], last.at, end, doubt(object));
+}
+
+/** A foot that is seen last does not tell the side as well as the whole body at one edge before it. */
+function sideGoneTo(samples: readonly Sample[], geometry: Geometry): Side | undefined {
+  const last = samples.at(-1)!;
+  const whole = samples.findLast(({ partial, at }) => !partial && at >= last.at - wayMs);
+  const touched = sides.filter((side) => whole && distanceToSide(whole.box, side) <= borderMargin);
+  if (touched.length === 1) return touched[0];
+  const earlier = samples.find((sample) => sample.at >= last.at - wayMs)!;
+  return sideOf(last.box, wayFrom(last.box, earlier.box, geometry));
 }
 
 /** People and cars do not pop up: for them it is more likely a door, a corner, or our own failure. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunkSeqAt } from '../../../ingest/domain/chunk.ts';
 import type { FrameRef } from '../../../ingest/domain/frame.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
-import { mergeRanges, type TimeRange } from '../../../kernel/time.ts';
+import { mergeRanges, rangesOverlap, type TimeRange } from '../../../kernel/time.ts';
 import { openObjectDetector } from '../../../processors/adapters/open-object-detector.ts';
 import { createBuiltinExtractor } from '../../../processors/builtin-extractor.ts';
 import { type PresetName, presets } from '../../../processors/domain/kind.ts';
@@ -78,6 +78,52 @@ describe.skipIf(!hasSharedData)('the built-in extractor on annotated clips', () 
         people.map((person) => expect.toSatisfy((colour) => person.attrs.top!.includes(colour))),
       );
     });
+  });
+
+  describe.each([8, 12, 16, 24, 60])(
+    'a stream starts while somebody stands there, at %i s',
+    (from) => {
+      let seen: Watched;
+      let present: Interval[];
+      beforeAll(async () => {
+        const to = from + 60;
+        seen = await watch('surveillance/intel_one-by-one-person.mp4', 'indoor', 0, [from, to]);
+        present = annotation('one_by_one')
+          .entities.flatMap((person) => person.intervals!)
+          .filter(([start, end]) => end > from && start < to)
+          .map(([start, end]) => [Math.max(start, from) - from, Math.min(end, to) - from]);
+      });
+
+      test('each is present when they were, and nobody is told of twice', () => {
+        expectIntervals(
+          seen.presence(() => true),
+          present,
+        );
+        const ranges = seen.observations.map(({ range }) => range);
+        for (const [i, range] of ranges.entries()) {
+          for (const other of ranges.slice(i + 1)) expect(rangesOverlap(range, other)).toBe(false);
+        }
+      });
+
+      test('each leaves on the right, and those who come enter at the bottom', () => {
+        const leaving = present.filter(([, end]) => end < 60);
+        expect(seen.told('leaves')).toEqual(leaving.map(() => 'leaves side:right'));
+        expect(seen.told('enters')).toEqual(present.slice(1).map(() => 'enters side:bottom'));
+        expect(seen.told('appears', 'disappears')).toEqual([]);
+      });
+    },
+  );
+
+  test.each([
+    [24, 43],
+    [53, 68],
+    [95, 118],
+  ])('somebody is there from the start at %i s to the end at %i s', async (from, to) => {
+    const clip = 'surveillance/intel_one-by-one-person.mp4';
+    const seen = await watch(clip, 'indoor', 0, [from, to]);
+    expect(seen.presence(() => true, 0)).toEqual([[0, to - from]]);
+    expect(seen.observations).toHaveLength(Math.ceil((to - from) / (chunkLength / 1000)));
+    expect(seen.told('enters', 'leaves', 'appears', 'disappears')).toEqual([]);
   });
 
   describe.each([0, 7_000])('bottles are taken and put back, %i ms into a chunk', (offset) => {
@@ -201,10 +247,19 @@ const annotation = (clip: string): Annotation =>
 
 const sampled = new Map<string, Promise<ClipFrames>>();
 
-async function watch(clip: string, preset: PresetName, offset: number): Promise<Watched> {
+/** The clip from `from` to before `to` (s) as a stream that starts `offset` ms into a chunk. */
+async function watch(
+  clip: string,
+  preset: PresetName,
+  offset: number,
+  [from, to]: Interval = [0, Number.POSITIVE_INFINITY],
+): Promise<Watched> {
   const known = sampled.get(clip) ?? sampleClip(sharedData('clips', clip), 0);
   sampled.set(clip, known);
-  const { frames, reader } = await known;
+  const { frames: all, reader } = await known;
+  const frames = all
+    .filter(({ at }) => at >= from * 1000 && at < to * 1000)
+    .map((frame) => ({ ...frame, at: frame.at - from * 1000 }));
   const startAt = noon + offset;
   const extractor = createBuiltinExtractor({ detector, frames: reader });
   const profile = { ...presets[preset], zones: [], lines: [] };

@@ -363,6 +363,70 @@ describe('things that stay', { timeout: 60_000 }, () => {
   });
 });
 
+describe('somebody stands in view when the stream starts', { timeout: 60_000 }, () => {
+  const standing: Box = { x: 0.45, y: 0.3, width: 0.1, height: 0.5 };
+  const walksOff = (at: number, from: number): Box | undefined => {
+    const x = standing.x + (Math.max(0, at - from) / 1000) * 0.25;
+    return x > 1 ? undefined : { ...standing, x };
+  };
+  const comesAgain = (at: number, from: number): Box | undefined =>
+    at < from ? undefined : { ...standing, y: Math.max(0.3, 0.9 - ((at - from) / 1000) * 0.35) };
+  const drawn =
+    (boxAt: (at: number) => Box | undefined) =>
+    (at: number): PaintedScene => {
+      const box = boxAt(at);
+      return { things: box ? [{ box, colour: body }] : [] };
+    };
+
+  test('he leaves, and who comes to the same place after him is somebody else', async () => {
+    const boxAt = (at: number): Box | undefined =>
+      at < 10_750 ? walksOff(at, 6_000) : comesAgain(at, 10_750);
+    const extractions = await watch({
+      sceneAt: drawn(boxAt),
+      // Nobody recognises him on his way out.
+      detectionsAt: (at) => (at > 6_500 && at < 10_750 ? [] : person(boxAt(at))),
+      end: 20_000,
+    });
+    expect(told(extractions, 'enters', 'leaves', 'appears', 'disappears')).toEqual([
+      'leaves side:right',
+      'enters side:bottom',
+    ]);
+    const [first, second, ...others] = observationsIn(extractions);
+    expect(others).toEqual([]);
+    expect(first!.range).toEqual({ start: 0, end: expect.closeTo(8_250, -3) });
+    expect(second!.range).toEqual({ start: 10_750, end: 20_000 });
+  });
+
+  test('he is gone between two pictures: his empty place keeps nobody alive', async () => {
+    const boxAt = (at: number): Box | undefined => (at < 6_000 ? standing : comesAgain(at, 10_000));
+    const extractions = await watch({
+      sceneAt: drawn(boxAt),
+      detectionsAt: (at) => person(boxAt(at)),
+      end: 20_000,
+    });
+    const [first, second, ...others] = observationsIn(extractions);
+    expect(others).toEqual([]);
+    expect(first!.range.start).toBe(0);
+    expect(first!.range.end).toBeLessThanOrEqual(7_000);
+    expect(second!.range).toEqual({ start: 10_000, end: 20_000 });
+  });
+
+  test.each([
+    ['stays', () => standing],
+    ['comes in and stands still', (at: number) => comesAgain(at, 2_000)],
+  ])('who %s is there all the time, also while no detection confirms it', async (_, boxAt) => {
+    const extractions = await watch({
+      sceneAt: drawn(boxAt),
+      detectionsAt: (at) => (at > 7_000 && at < 27_000 ? [] : person(boxAt(at))),
+      borders: [15_000],
+      end: 30_000,
+    });
+    expect(observationsIn(extractions)).toHaveLength(2);
+    expect(presence(extractions)).toHaveLength(1);
+    expect(told(extractions, 'leaves', 'appears', 'disappears')).toEqual([]);
+  });
+});
+
 describe('light and noise make no objects', { timeout: 60_000 }, () => {
   const empty = (sceneAt: (at: number) => PaintedScene) =>
     watch({ sceneAt, end: 20_000 }).then(observationsIn);
