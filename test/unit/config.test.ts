@@ -34,7 +34,7 @@ it('flags win over the environment, the environment over the file, the file over
   const file = configFile('server:\n  port: 1111\n  host: file\nlog:\n  level: warn\n');
   const env = { STRANDLINE_SERVER_PORT: '2222', STRANDLINE_SERVER_HOST: 'env' };
   const config = loadConfig({ file, env, flags: { 'server.port': 3333 } });
-  expect(config.server).toEqual({ port: 3333, host: 'env' });
+  expect(config.server).toMatchObject({ port: 3333, host: 'env' });
   expect(config.log.level).toBe('warn');
 });
 
