@@ -3,6 +3,7 @@
  * program ended is taken up first, stream by stream.
  */
 import { chunksTopic, framesTopic, type StreamRecorded } from '../ingest/contract.ts';
+import { isAbort } from '../kernel/errors.ts';
 import { CleanupStack, type Component, type Started } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MessageLog } from '../kernel/message-log.ts';
@@ -26,6 +27,7 @@ export interface ProcessorsDependencies {
 }
 
 const group = 'processors';
+const storeRetryMs = 1_000;
 
 export function createProcessors(dependencies: ProcessorsDependencies): Component<void> {
   return {
@@ -49,7 +51,7 @@ class ChunkConsumer {
   async start(): Promise<() => Promise<void>> {
     const { log, logger } = this.#dependencies;
     const cleanup = new CleanupStack(logger, { timeoutMs: 10_000 });
-    cleanup.defer('extractions', async () => this.#close());
+    cleanup.defer('extractions', () => this.#close());
     const chunks = await log.subscribe(chunksTopic, group, (recorded, signal) =>
       this.#take(recorded, signal),
     );
@@ -90,18 +92,35 @@ class ChunkConsumer {
     return stream;
   }
 
+  /** Never rejects: nobody may be waiting for it. What is left is taken up at the next start. */
   async #catchUp(streamId: string, fold: StreamFold): Promise<void> {
+    const { clock, logger } = this.#dependencies;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        return await this.#takeLeft(streamId, fold);
+      } catch (error) {
+        if (isAbort(error, signal)) return;
+        logger.warn({ streamId, err: error }, 'catching up failed and will be tried again');
+        await clock.sleep(storeRetryMs, signal).catch(() => {});
+      }
+    }
+  }
+
+  async #takeLeft(streamId: string, fold: StreamFold): Promise<void> {
     const { store, logger } = this.#dependencies;
-    const left = await store.unprocessed(streamId);
-    for (const recorded of left) {
-      if (this.#stopping.signal.aborted) return;
-      const outcome = await fold.take(recorded, this.#stopping.signal);
+    const { signal } = this.#stopping;
+    for (const recorded of await store.unprocessed(streamId)) {
+      if (signal.aborted) return;
+      const outcome = await fold.take(recorded, signal);
       if (outcome.fate === 'deadLetter') logger.error({ streamId, outcome }, 'chunk was given up');
     }
   }
 
-  #close(): void {
+  async #close(): Promise<void> {
     this.#stopping.abort();
-    for (const { fold } of this.#streams.values()) fold.close();
+    const streams = [...this.#streams.values()];
+    for (const { fold } of streams) fold.close();
+    await Promise.all(streams.map(({ caughtUp }) => caughtUp));
   }
 }

@@ -61,9 +61,8 @@ export class StreamFold {
   async take(recorded: StreamRecorded, signal: AbortSignal): Promise<Outcome> {
     this.#busy = true;
     try {
-      this.#memory ??=
-        (await this.#options.store.loadMemory(this.#options.streamId)) ?? emptyMemory;
-      if (recorded.type === 'gap') return await this.#takeGap(recorded.gap, this.#memory);
+      this.#memory ??= await this.#loadMemory(signal);
+      if (recorded.type === 'gap') return await this.#takeGap(recorded.gap, this.#memory, signal);
       return await this.#takeChunk(recorded.chunk, this.#memory, signal);
     } finally {
       this.#busy = false;
@@ -76,12 +75,20 @@ export class StreamFold {
     this.#ahead = undefined;
   }
 
+  async #loadMemory(signal: AbortSignal): Promise<StreamMemory> {
+    const { store, streamId } = this.#options;
+    return (await this.#stubbornly(() => store.loadMemory(streamId), signal)) ?? emptyMemory;
+  }
+
   async #takeChunk(chunk: Chunk, before: StreamMemory, signal: AbortSignal): Promise<Outcome> {
-    if (await this.#options.store.isSettled(chunk)) return drop('the chunk was processed before');
+    const { store } = this.#options;
+    if (await this.#stubbornly(() => store.isSettled(chunk), signal)) {
+      return drop('the chunk was processed before');
+    }
     try {
       const extraction = await this.#extract(chunk, before, signal);
       const result = await processChunk(chunk, extraction, before, this.#options.steps);
-      await this.#written(() => this.#options.store.commitChunk(result), signal);
+      await this.#stubbornly(() => store.commitChunk(result), signal);
       this.#memory = result.memory;
       this.#report(chunk, extraction);
       return ok;
@@ -95,9 +102,10 @@ export class StreamFold {
     }
   }
 
-  async #takeGap(gap: Gap, before: StreamMemory): Promise<Outcome> {
-    const result = await processGap(gap, before, this.#options.steps);
-    const committed = await this.#options.store.commitGap(gap, result);
+  async #takeGap(gap: Gap, before: StreamMemory, signal: AbortSignal): Promise<Outcome> {
+    const { store, steps } = this.#options;
+    const result = await processGap(gap, before, steps);
+    const committed = await this.#stubbornly(() => store.commitGap(gap, result), signal);
     if (!committed) return drop('the gap was passed on before');
     this.#memory = result.memory;
     return ok;
@@ -112,16 +120,16 @@ export class StreamFold {
   ): Promise<void> {
     const gap: Gap = { streamId: chunk.streamId, ...chunk.range, reason: 'no-frames' };
     const result = await processGap(gap, before, this.#options.steps);
-    await this.#written(() => this.#options.store.giveUp(chunk, reason, result), signal);
+    await this.#stubbornly(() => this.#options.store.giveUp(chunk, reason, result), signal);
     this.#memory = result.memory;
   }
 
   /** A store that is away is waited for: that is no fault of the chunk. */
-  async #written<T>(write: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #stubbornly<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const { clock, logger, pauseMs } = this.#options;
     while (true) {
       try {
-        return await write();
+        return await attempt();
       } catch (error) {
         if (isAbort(error, signal) || !classify(error).retryable) throw error;
         logger.warn({ err: error }, 'the store is away, trying again');

@@ -16,7 +16,7 @@ import { aChunk, aGap } from '../../support/recordings.ts';
 
 const never = new AbortController().signal;
 
-/** What was committed, in memory; the first `failures` commits fail as a store that is away. */
+/** What was committed, in memory; the first `failures` calls fail as of a store that is away. */
 class MemoryProcessingStore implements ProcessingStore {
   readonly committed: ChunkResult[] = [];
   readonly givenUp: string[] = [];
@@ -25,20 +25,19 @@ class MemoryProcessingStore implements ProcessingStore {
   #memory: StreamMemory | undefined;
 
   async loadMemory() {
+    this.#mayFail();
     return this.#memory;
   }
 
   async commitChunk(result: ChunkResult) {
-    if (this.failures > 0) {
-      this.failures -= 1;
-      throw new AppError('STORE_UNAVAILABLE', 'away', { retryable: true });
-    }
+    this.#mayFail();
     this.#memory = result.memory;
     this.committed.push(result);
     return true;
   }
 
   async commitGap(gap: { start: number }, result: { memory: StreamMemory }) {
+    this.#mayFail();
     if (this.gaps.includes(gap.start)) return false;
     this.gaps.push(gap.start);
     this.#memory = result.memory;
@@ -61,6 +60,12 @@ class MemoryProcessingStore implements ProcessingStore {
 
   async observationsSince() {
     return [];
+  }
+
+  #mayFail(): void {
+    if (this.failures === 0) return;
+    this.failures -= 1;
+    throw new AppError('STORE_UNAVAILABLE', 'away', { retryable: true });
   }
 }
 
@@ -163,6 +168,15 @@ it('waits for a store that is away: that is no fault of the chunk', async () => 
   expect(await take(aChunk())).toEqual({ fate: 'ok' });
   expect(store.givenUp).toEqual([]);
   expect(store.committed).toHaveLength(1);
+});
+
+it('waits for a store that is away with a gap too, so that none is passed over', async () => {
+  const { fold, store } = aFold();
+  await fold.take({ type: 'gap', gap: aGap({ start: 0, end: 15_000 }) }, never);
+  store.failures = 5;
+  const gap = aGap({ start: 15_000, end: 20_000 });
+  expect(await fold.take({ type: 'gap', gap }, never)).toEqual({ fate: 'ok' });
+  expect(store.gaps).toEqual([0, 15_000]);
 });
 
 it('passes a gap on once, and keeps the scene over it', async () => {
