@@ -170,7 +170,7 @@ export class StreamWorker {
       gone.abort();
       await watching;
       this.#isInEpoch = false;
-      if (!session.outcome) await this.#salvage(recorder, session);
+      if (session.outcome?.type !== 'ended') await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
       this.#logLastWords(session.capture);
     }
@@ -304,7 +304,7 @@ export class StreamWorker {
     if (session.epoch !== undefined) await recorder.noteGrowth(session.epoch, file);
   }
 
-  /** The child died without a word: what it had sent and written so far is kept. */
+  /** The child died, perhaps with a last word: what it had sent and written so far is kept. */
   async #salvage(recorder: StreamRecorder, session: Session): Promise<void> {
     await recorder.abandon(session.decodedUntil, session.statistics);
     if (session.openSegment) await this.#commitSegment(recorder, session, session.openSegment);
