@@ -43,8 +43,9 @@ export class OutboxRelay {
 
   /** Publishes until aborted; throws when the store or the log is broken. */
   async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
     while (!signal.aborted) {
-      const woken = this.#nextWake(signal);
+      const woken = this.#nextWake();
       const published = await this.#publishBatch(signal);
       if (published === 0) await woken;
     }
@@ -73,10 +74,9 @@ export class OutboxRelay {
     await this.#options.log.publish(topic, entry.key, message.data);
   }
 
-  #nextWake(signal: AbortSignal): Promise<void> {
+  #nextWake(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
-      signal.addEventListener('abort', () => resolve(), { once: true });
     });
   }
 }
