@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type PresetName, presets } from '../processors/domain/kind.ts';
 
-const networkUrl = /^(rtsp|rtsps|rtmp|rtmps|srt|udp|http|https):\/\/\S+$/i;
+const networkUrl = /^(rtsp|rtsps|http|https):\/\/\S+$/i;
 
 /**
  * A stream as it is added over the network. Files are added on the command line only: whoever can
@@ -16,7 +16,7 @@ export const newStreamSchema = z
       .max(2048)
       .regex(
         networkUrl,
-        'must start with rtsp://, rtsps://, rtmp://, rtmps://, srt://, udp://, http:// or https:// (files are added on the command line)',
+        'must start with rtsp://, rtsps://, http:// or https:// (files are added on the command line)',
       )
       .describe('Where the video comes from; may hold credentials, which are never shown again'),
     name: z.string().trim().min(1).max(80).optional().describe('For people; default: from the URL'),

@@ -1,5 +1,6 @@
 /** The HTTP server: routes under /api, the built page at /, and the same guard before both. */
 import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
@@ -109,13 +110,14 @@ function servePage(app: FastifyInstance, root: string): void {
     );
     return;
   }
+  const assets = join(root, 'assets') + sep;
   app.register(fastifyStatic, {
     root,
     // Built files carry a hash of their content in their name; the page that names them does not.
     setHeaders: (reply, path) =>
       reply.header(
         'cache-control',
-        path.includes('assets') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
       ),
     cacheControl: false,
   });
