@@ -2,10 +2,9 @@
 import { DateTime } from 'luxon';
 import type { Instant, TimeRange } from '../kernel/time.ts';
 import type { Event } from '../processors/domain/event.ts';
-import type { StreamView } from '../query/contract.ts';
+import type { StreamView, TrajectoryHistory } from '../query/contract.ts';
 import type { Answer, Evidence } from '../query/domain/answer.ts';
 import type { Alert, StandingQuestion } from '../query/domain/standing-question.ts';
-import type { TrajectoryHistory } from '../query/ports.ts';
 
 const maxEvidenceLines = 12;
 

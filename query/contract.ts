@@ -17,6 +17,8 @@ import {
 } from './domain/standing-question.ts';
 import type { TrajectoryFilter, TrajectoryHistory } from './ports.ts';
 
+export type { TrajectoryHistory } from './ports.ts';
+
 export interface StreamView {
   readonly id: string;
   readonly name: string;

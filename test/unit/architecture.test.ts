@@ -1,10 +1,10 @@
-/** The one direction: kernel <- ingest <- processors <- query <- dashboard and eval <- main.ts. */
+/** The one direction: kernel <- ingest <- processors <- query <- dashboard, cli, eval <- main.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
-const contexts = ['kernel', 'ingest', 'processors', 'query', 'dashboard', 'eval'] as const;
+const contexts = ['kernel', 'ingest', 'processors', 'query', 'dashboard', 'cli', 'eval'] as const;
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   processors: ['kernel', 'ingest'],
   query: ['kernel', 'ingest', 'processors'],
   dashboard: ['kernel', 'ingest', 'processors', 'query'],
+  cli: ['kernel', 'ingest', 'processors', 'query'],
   eval: ['kernel', 'ingest', 'processors', 'query'],
 };
 
@@ -68,6 +69,7 @@ describe('the layers', () => {
     ['query/answer-question.ts', 'processors/aggregate.ts'],
     ['processors/process-chunk.ts', 'processors/adapters/onnx-object-detector.ts'],
     ['dashboard/http/server.ts', 'query/answer-question.ts'],
+    ['cli/ask.ts', 'query/ports.ts'],
     ['query/plan-question.ts', 'kernel/adapters/memory-message-log.ts'],
   ])('%s may not import %s', (from, to) => {
     expect(brokenRule({ from, to })).toBeDefined();
