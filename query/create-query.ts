@@ -77,8 +77,11 @@ export function createQuery(dependencies: QueryDependencies): Component<QueryApi
   };
 }
 
+/** Not up to now: a file taken in quickly lies partly in the time to come. */
+const always = { start: 0, end: Number.MAX_SAFE_INTEGER };
+
 function queryApi(dependencies: QueryDependencies, standing: StandingQuestions): QueryApi {
-  const { trajectories, events, coverage, answers, clips, embed, clock } = dependencies;
+  const { trajectories, events, coverage, answers, clips, embed } = dependencies;
   return {
     ask: async (question) => {
       const answer = await answerQuestion(question, { ...dependencies, ...dependencies.places() });
@@ -89,7 +92,7 @@ function queryApi(dependencies: QueryDependencies, standing: StandingQuestions):
     streams: () => streamViews(dependencies),
     trajectories: (filter) => trajectories.find(filter),
     path: (trajectoryId, range) => trajectories.path(trajectoryId, range),
-    events: async ({ about, range = { start: 0, end: clock.now() }, ...filter }) => {
+    events: async ({ about, range = always, ...filter }) => {
       if (about === undefined) return events.find({ ...filter, range });
       const found = await events.nearest(await embed(about), { ...filter, range });
       return found.map(({ event }) => event);

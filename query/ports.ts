@@ -41,7 +41,12 @@ export interface EventReader {
   /** The `limit` events nearest to the unit vector, best first. */
   nearest(
     embedding: Float32Array,
-    filter: { streamIds?: readonly string[]; range: TimeRange; limit: number },
+    filter: {
+      streamIds?: readonly string[];
+      range: TimeRange;
+      levels?: readonly EventLevel[];
+      limit: number;
+    },
   ): Promise<{ event: Event; similarity: number }[]>;
   synopsis(streamId: string): Promise<Synopsis | undefined>;
 }

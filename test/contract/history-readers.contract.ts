@@ -128,6 +128,8 @@ export function historyReadersContract(
         expect.closeTo(0.8, 5),
         expect.closeTo(0.6, 5),
       ]);
+      const ofLevel = { range: always, levels: ['long' as const], limit: 2 };
+      expect(await history.events.nearest(wanted, ofLevel)).toEqual([]);
       const { embedding, ...event } = events[1]!;
       expect(embedding).toHaveLength(512);
       expect(nearest[0]?.event).toEqual(event);

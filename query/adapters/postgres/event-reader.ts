@@ -38,7 +38,12 @@ export class PostgresEventReader implements EventReader {
 
   async nearest(
     embedding: Float32Array,
-    filter: { streamIds?: readonly string[]; range: TimeRange; limit: number },
+    filter: {
+      streamIds?: readonly string[];
+      range: TimeRange;
+      levels?: readonly EventLevel[];
+      limit: number;
+    },
   ): Promise<{ event: Event; similarity: number }[]> {
     const { similarity, hasLength } = (await this.#vectorColumn()) ? vectorSql : arraySql;
     return this.#sql.query<{ event: Event; similarity: number }>(
@@ -46,6 +51,7 @@ export class PostgresEventReader implements EventReader {
          SELECT event, id, ${similarity} AS similarity FROM events
          WHERE start_at < $3 AND end_at > $2 AND ${hasLength}
            AND ($4::text[] IS NULL OR stream_id = ANY($4))
+           AND ($7::text[] IS NULL OR level = ANY($7))
        ) AS candidate
        ORDER BY similarity DESC, id LIMIT $5`,
       [
@@ -55,6 +61,7 @@ export class PostgresEventReader implements EventReader {
         filter.streamIds ?? null,
         filter.limit,
         embedding.length,
+        filter.levels ?? null,
       ],
     );
   }
