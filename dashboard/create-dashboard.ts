@@ -46,7 +46,7 @@ export const createDashboard = (deps: DashboardDeps): Component<{ url: string }>
 async function startDashboard(deps: DashboardDeps): Promise<Started<{ url: string }>> {
   const { options, logger, query, log } = deps;
   const host = options.host ?? '127.0.0.1';
-  const origins = { allowedHosts: options.allowedHosts ?? [] };
+  const origins = { allowedHosts: [...(options.allowedHosts ?? []), host] };
   const journal = new AlertJournal({ epoch: deps.clock.now().toString(36), capacity: 1000 });
   const app = createHttpServer({
     routes: apiRoutes({ ...deps, journal }),

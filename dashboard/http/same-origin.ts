@@ -33,8 +33,12 @@ function hostNameOf(host: string | undefined): string | undefined {
 
 function isAllowedHost(host: string, rule: OriginRule): boolean {
   const isAddress = isIP(host.replace(/^\[|\]$/g, '')) > 0;
-  return isAddress || host === 'localhost' || rule.allowedHosts.includes(host);
+  return isAddress || host === 'localhost' || isNamed(host, rule);
 }
+
+/** Host names know no upper case. */
+const isNamed = (host: string, { allowedHosts }: OriginRule): boolean =>
+  allowedHosts.some((name) => name.toLowerCase() === host);
 
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;

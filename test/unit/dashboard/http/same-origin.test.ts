@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { originProblem } from '../../../../dashboard/http/same-origin.ts';
 
-const rule = { allowedHosts: ['cameras.test'] };
+const rule = { allowedHosts: ['cameras.test', 'Door-PC'] };
 
 test.each([
   ['an address', { host: '127.0.0.1:8080' }],
   ['an IPv6 address', { host: '[::1]:8080' }],
   ['localhost', { host: 'localhost:8080' }],
   ['a name that was allowed', { host: 'cameras.test' }],
+  ['a name in capitals', { host: 'door-pc:8080' }],
   ['our own page', { host: 'localhost:8080', origin: 'http://localhost:8080' }],
   ['our own page behind TLS', { host: 'cameras.test', origin: 'https://cameras.test' }],
 ])('%s may pass', (_name, headers) => {
