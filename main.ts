@@ -362,9 +362,12 @@ async function withRun(
   const cleanup = new CleanupStack(logger, { timeoutMs: 10_000 });
   try {
     await work({ config, logger, cleanup, output: createOutput(options) });
-  } finally {
-    await cleanup.stop();
+  } catch (error) {
+    // What went wrong first is what is told; teardown steps that fail are in the log.
+    await cleanup.stop().catch(() => {});
+    throw error;
   }
+  await cleanup.stop();
 }
 
 /** Looks things up: in the server that runs on the data folder, or in the folder itself. */
@@ -412,7 +415,11 @@ const commandLine = createCommandLine(
       }),
     checkConfig: (options) =>
       withRun(options, {}, async ({ config, output }) =>
-        output.show(config, () => `the configuration is good: ${config.streams.length} streams`),
+        // Not the configuration itself: it holds passwords and secrets.
+        output.show(
+          { streams: config.streams.map(({ id }) => id) },
+          () => `the configuration is good: ${config.streams.length} streams`,
+        ),
       ),
   },
   version,
