@@ -27,4 +27,9 @@ export function freeId(id: string, taken: ReadonlySet<string>): string {
   }
 }
 
-const isFile = (url: string): boolean => !/^[a-z][a-z0-9+.-]*:/i.test(url);
+/** Behind HTTP, what is named like a file has an end; playlists and cameras have none. */
+function isFile(url: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return true;
+  const { protocol, pathname } = URL.parse(url) ?? { protocol: '', pathname: '' };
+  return /^https?:$/.test(protocol) && /\.(mp4|m4v|mov|mkv|webm|avi)$/i.test(pathname);
+}

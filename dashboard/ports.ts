@@ -24,7 +24,10 @@ export const newStreamSchema = z
       .enum(Object.keys(presets) as [PresetName, ...PresetName[]])
       .optional()
       .describe('What may be in the picture; default: any'),
-    pace: z.enum(['live', 'paced', 'fast']).optional().describe('Default: live'),
+    pace: z
+      .enum(['live', 'paced', 'fast'])
+      .optional()
+      .describe('Default: paced for a video file, else live'),
     startAt: z.int().optional().describe('Instant of the first frame of a paced or fast source'),
   })
   .describe('A stream to add');

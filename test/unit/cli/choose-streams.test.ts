@@ -6,6 +6,8 @@ it.each([
   ['clips/door.mp4', 'paced'],
   ['rtsp://camera/live', 'live'],
   ['https://host/index.m3u8', 'live'],
+  ['https://host/video.mjpg', 'live'],
+  ['https://host/door.mp4?token=1', 'paced'],
 ])('%s is %s', (url, pace) => {
   expect(streamFrom({ url }).source).toEqual({ url, pace });
 });
