@@ -5,6 +5,7 @@
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { GapReason } from './domain/gap.ts';
 import { redactUrl } from './domain/redact-url.ts';
 import type { Source, Stream, StreamId, StreamStatus } from './domain/stream.ts';
 import type { RecordingStore } from './ports.ts';
@@ -36,6 +37,8 @@ export class StreamManager {
   readonly #running = new Map<StreamId, Running>();
   /** Ids between the check and the start of their worker. */
   readonly #starting = new Set<StreamId>();
+  /** Why streams that ran in this process are recorded no longer. */
+  readonly #holes = new Map<StreamId, GapReason>();
   #isClosed = false;
 
   constructor(deps: StreamManagerDeps) {
@@ -63,7 +66,9 @@ export class StreamManager {
 
   /** Stops recording; what is recorded stays. NOT_FOUND for an unknown stream. */
   async remove(streamId: StreamId): Promise<void> {
-    await this.#get(streamId).stop();
+    const { worker, stop } = this.#get(streamId);
+    await stop();
+    this.#holes.set(streamId, worker.status.state === 'ended' ? 'source-ended' : 'not-connected');
     this.#running.delete(streamId);
   }
 
@@ -102,7 +107,8 @@ export class StreamManager {
     const known = (await store.streams()).find(({ stream }) => stream.id === id);
     const recordedUntil = await store.recordedUntil(id);
     const enabledAt = known?.enabledAt ?? clock.now();
-    return { source: known?.stream.source, enabledAt, recordedUntil };
+    const holeReason = this.#holes.get(id);
+    return { source: known?.stream.source, enabledAt, recordedUntil, holeReason };
   }
 
   /**

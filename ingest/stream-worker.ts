@@ -42,6 +42,8 @@ export interface StreamWorkerDeps {
 export interface StreamHistory {
   readonly enabledAt: Instant;
   readonly recordedUntil: Instant | undefined;
+  /** Why nothing was recorded since; undefined when this process cannot know. */
+  readonly holeReason?: GapReason;
 }
 
 export interface StreamProgress {
@@ -128,9 +130,9 @@ export class StreamWorker {
   /** Goes on where the record ends; a camera's time counts from when it was enabled. */
   #openRecorder(signal: AbortSignal, history: StreamHistory): StreamRecorder {
     const { pace } = this.#stream.source;
-    const { recordedUntil, enabledAt } = history;
+    const { recordedUntil, enabledAt, holeReason } = history;
     if (recordedUntil !== undefined) {
-      this.#holeReason = pace === 'fast' ? 'source-ended' : 'process-down';
+      this.#holeReason = holeReason ?? (pace === 'fast' ? 'source-ended' : 'process-down');
     }
     return new StreamRecorder({
       ...this.#deps,
