@@ -80,6 +80,8 @@ export class StandingQuestions {
   readonly #woken = new Set<string>();
   /** Those that cannot be planned, so that it is said once. */
   readonly #notPlanned = new Set<string>();
+  /** Those that are being removed: they must not be taken up again meanwhile. */
+  readonly #ending = new Set<string>();
   #refreshedAt = Number.NEGATIVE_INFINITY;
   /** Set while running. */
   #signal: AbortSignal | undefined;
@@ -113,13 +115,18 @@ export class StandingQuestions {
     const { store } = this.#options;
     const question = (await store.all()).find((known) => known.id === id);
     if (!question) throw new AppError('NOT_FOUND', `there is no standing question '${id}'`);
-    this.#watched.delete(id);
-    for (const { id: streamId } of await this.#options.streams.streams()) {
-      await this.#catchingUp.get(streamId);
-      await this.#end(question, streamId);
+    this.#ending.add(id);
+    try {
+      this.#watched.delete(id);
+      for (const { id: streamId } of await this.#options.streams.streams()) {
+        await this.#catchingUp.get(streamId);
+        await this.#end(question, streamId);
+      }
+      await store.remove(id);
+      for (const positions of this.#positions.values()) positions.delete(id);
+    } finally {
+      this.#ending.delete(id);
     }
-    await store.remove(id);
-    for (const positions of this.#positions.values()) positions.delete(id);
   }
 
   all(): Promise<StandingQuestion[]> {
@@ -302,7 +309,8 @@ export class StandingQuestions {
     const ids = new Set(stored.map(({ id }) => id));
     for (const id of this.#watched.keys()) if (!ids.has(id)) this.#watched.delete(id);
     for (const question of stored) {
-      if (!this.#watched.has(question.id)) await this.#plan(question);
+      const isKnown = this.#watched.has(question.id) || this.#ending.has(question.id);
+      if (!isKnown) await this.#plan(question);
     }
   }
 
