@@ -145,6 +145,15 @@ function readConfigFile(explicit: string | undefined): ConfigFile {
     rule: error.message.split('\n')[0] ?? error.message,
   }));
   const values = document.errors.length > 0 ? {} : (document.toJS() ?? {});
+  if (typeof values !== 'object' || Array.isArray(values)) {
+    const rule = 'the file must be a mapping of settings, such as `server: { port: 4600 }`';
+    return {
+      name,
+      values: {},
+      problems: [{ place: name, key: '', rule }],
+      lineOf: () => undefined,
+    };
+  }
   return { name, values, problems, lineOf: (keys) => lineOfPath(document, lines, keys) };
 }
 
@@ -170,7 +179,8 @@ function fromEnvironment(env: ConfigSources['env']): EnvironmentSettings {
     if (!variable.startsWith('STRANDLINE_') || variable.startsWith('STRANDLINE_TEST_')) continue;
     const key = known.get(variable);
     if (key && text !== undefined) {
-      settings.push({ variable, path: key.split('.'), value: scalarOf(text) });
+      const path = key.split('.');
+      settings.push({ variable, path, value: scalarOf(text, scalarTypeAt(path)) });
     } else {
       problems.push({
         place: variable,
@@ -182,10 +192,11 @@ function fromEnvironment(env: ConfigSources['env']): EnvironmentSettings {
   return { settings, problems };
 }
 
-/** Numbers and booleans as such, everything else as text. */
-function scalarOf(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+/** What cannot be read as its type stays text, which the schema then refuses. */
+function scalarOf(text: string, type: string): unknown {
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  const isNumber = type === 'number' && text.trim() !== '' && Number.isFinite(Number(text));
+  return isNumber ? Number(text) : text;
 }
 
 function problemsOf(
@@ -256,10 +267,18 @@ function leafPaths(schema: unknown, prefix: string[] = []): string[][] {
   return Object.entries(shape).flatMap(([key, child]) => leafPaths(child, [...prefix, key]));
 }
 
-function isScalar(schema: unknown): boolean {
-  const def = (schema as { def: { type: string; innerType?: unknown } }).def;
-  if (def.innerType) return isScalar(def.innerType);
-  return ['string', 'number', 'boolean', 'enum', 'int'].includes(def.type);
+const isScalar = (schema: unknown): boolean =>
+  ['string', 'number', 'boolean', 'enum'].includes(typeOf(schema));
+
+function typeOf(schema: unknown): string {
+  const { type, innerType } = (schema as { def: { type: string; innerType?: unknown } }).def;
+  return innerType ? typeOf(innerType) : type;
+}
+
+function scalarTypeAt(path: readonly string[]): string {
+  let current: unknown = configSchema;
+  for (const key of path) current = objectShape(current)?.[key];
+  return typeOf(current);
 }
 
 function keysAt(schema: unknown, path: readonly PropertyKey[]): string[] {

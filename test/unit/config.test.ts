@@ -78,6 +78,24 @@ it('says where a file is not YAML', () => {
   expect(problems[0]?.place).toMatch(/:\d+$/);
 });
 
+it('a file that holds no settings is a problem', () => {
+  const file = configFile('just words');
+  const problems = problemsOf(() => loadConfig({ file, env: {}, flags: { data: 'here' } }));
+  expect(problems).toEqual([{ place: file, key: '', rule: expect.stringContaining('mapping') }]);
+});
+
+it('variables are read as what they set: digits may be a secret or a folder', () => {
+  const env = {
+    STRANDLINE_WEBHOOKS_SECRET: '12345678901234567890',
+    STRANDLINE_DATA: '2026',
+    STRANDLINE_INGEST_FRAMES_PER_SECOND: '2',
+  };
+  const config = loadConfig({ env });
+  expect(config.webhooks.secret).toBe('12345678901234567890');
+  expect(config.data).toBe('2026');
+  expect(config.ingest.framesPerSecond).toBe(2);
+});
+
 it('a file asked for by name must exist', () => {
   const problems = problemsOf(() => loadConfig({ file: 'nowhere.yaml', env: {} }));
   expect(problems[0]?.rule).toContain('must exist');
