@@ -79,7 +79,7 @@ function alertOf(
     annotations: { summary: summaryOf(alert, transition), ...clip },
     startsAt: isoOf(alert.startsAt),
     endsAt: alert.endsAt === null ? noEnd : isoOf(alert.endsAt),
-    generatorURL: `${externalUrl}/api/alerts?questionId=${encodeURIComponent(question.id)}`,
+    generatorURL: `${externalUrl}/api/alerts?question=${encodeURIComponent(question.id)}`,
     fingerprint: alert.id,
     transition,
     answer: answers[transition],

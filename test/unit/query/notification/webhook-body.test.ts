@@ -22,7 +22,7 @@ describe('what a webhook is told', () => {
           labels: { alertname: question.question, question_id: 'q1', stream: 'dock' },
           startsAt: '2026-11-30T12:00:00.000Z',
           endsAt: '0001-01-01T00:00:00Z',
-          generatorURL: 'https://cams.test/api/alerts?questionId=q1',
+          generatorURL: 'https://cams.test/api/alerts?question=q1',
           fingerprint: alert.id,
         },
       ],
