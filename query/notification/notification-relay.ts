@@ -60,29 +60,34 @@ export class NotificationRelay {
     }
   }
 
-  /** To one receiver, one after another. */
+  /** To one receiver, one after another; one that is down is left alone until the next look. */
   async #sendAll(deliveries: readonly Delivery[], signal: AbortSignal): Promise<void> {
     for (const delivery of deliveries) {
       if (signal.aborted) return;
-      await this.#send(delivery, signal);
+      const isUp = await this.#send(delivery, signal);
+      if (!isUp) return;
     }
   }
 
-  async #send(delivery: Delivery, signal: AbortSignal): Promise<void> {
+  /** False when the receiver is down: the others must not wait while it is asked again and again. */
+  async #send(delivery: Delivery, signal: AbortSignal): Promise<boolean> {
     const { clock, notifier, store } = this.#options;
     const earlier = await this.#earlierOf(delivery);
     if (earlier) {
       const nextAttemptAt = Math.max(earlier.nextAttemptAt, clock.now() + 1_000);
       const reason = 'waits for an earlier notification of the same alert';
-      return store.deliveryFailed(delivery.id, reason, nextAttemptAt);
+      await store.deliveryFailed(delivery.id, reason, nextAttemptAt);
+      return true;
     }
     try {
       await notifier.send(delivery, signal);
     } catch (error) {
-      if (isAbort(error, signal)) return;
-      return this.#failed(delivery, error);
+      if (isAbort(error, signal)) return false;
+      await this.#failed(delivery, error);
+      return !classify(error).retryable;
     }
     await store.deliveryDone(delivery.id);
+    return true;
   }
 
   /** An alert begins with `firing`: only what comes after it can be early. */

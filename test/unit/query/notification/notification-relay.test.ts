@@ -153,6 +153,15 @@ describe('a notification', () => {
     await waitFor(() => sent.includes('2'));
   });
 
+  it('waits when its receiver turns out to be down: nobody waits for many tries in a row', async () => {
+    answer = refuse(true);
+    await commit({ id: '1', alertId: 'a1' }, { id: '2', alertId: 'a2' });
+    await waitFor(async () => (await stateOf('1'))?.attempts === 1);
+    expect((await stateOf('2', 'a2'))?.attempts).toBe(0);
+    answer = async () => {};
+    await passTimeUntil(() => sent.length === 2);
+  });
+
   it('being sent when the program stops is sent by the next run', async () => {
     answer = (_, signal) =>
       new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
