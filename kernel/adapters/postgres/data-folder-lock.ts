@@ -5,6 +5,7 @@
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
 
 /** Folders locked by this process: after a restart in a container the old pid is ours again. */
@@ -31,11 +32,21 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
 async function takeLock(dir: string, file: string): Promise<void> {
   const mine = await signatureOf(process.pid);
   if (await createExclusively(file, mine)) return;
-  const found = await readFile(file, 'utf8').catch(() => '');
+  const found = await readLock(file);
   const pid = Number.parseInt(found, 10);
   if (pid !== process.pid && (await isOwnedBy(pid, found))) throw inUse(dir, pid);
   await rm(file, { force: true });
   if (!(await createExclusively(file, mine))) throw inUse(dir, undefined);
+}
+
+/** Somebody who has just made the lock may not have written into it yet: that is no lock of nobody. */
+async function readLock(file: string): Promise<string> {
+  for (let looks = 0; looks < 5; looks += 1) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text !== '') return text;
+    await setTimeout(20);
+  }
+  return '';
 }
 
 async function createExclusively(file: string, text: string): Promise<boolean> {
