@@ -28,6 +28,8 @@ export async function followIngest(options: FollowOptions): Promise<StreamView> 
   const { ingest, streamId, clock, signal, progress, backlog } = options;
   let ended: { state: string; reason?: string } | undefined;
   const finished = ingest.finished(streamId, signal).then((status) => (ended = status));
+  // It is looked at below; should it be rejected before that, nobody would have seen it yet.
+  finished.catch(() => {});
   try {
     while (!ended || (await backlog()) > 0) {
       const view = await viewOf(options);
