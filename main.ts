@@ -48,7 +48,7 @@ import { extractNpmPackage } from './kernel/adapters/npm-package.ts';
 import { openDatabase } from './kernel/adapters/postgres/data-source.ts';
 import { PostgresOutboxStore } from './kernel/adapters/postgres/outbox-store.ts';
 import { classify, isAbort, isUserError } from './kernel/errors.ts';
-import { CleanupStack, supervise } from './kernel/lifecycle.ts';
+import { aborted, CleanupStack, supervise } from './kernel/lifecycle.ts';
 import { createLogger, type Logger } from './kernel/logger.ts';
 import { OutboxRelay } from './kernel/outbox.ts';
 import { systemClock as clock } from './kernel/time.ts';
@@ -99,7 +99,13 @@ async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean)
   );
   const log = await cleanup.start('message log', memoryMessageLog({ logger }));
   const topics = [chunksTopic, memoryTopic];
-  const outbox = new OutboxRelay({ store: new PostgresOutboxStore(database), log, topics, logger });
+  const outbox = new OutboxRelay({
+    store: new PostgresOutboxStore(database),
+    log,
+    topics,
+    clock,
+    logger,
+  });
   const committed = { onCommitted: () => outbox.wake() };
   const recordings = new PostgresRecordingStore(database, committed);
   const results = new PostgresProcessingStore(database, committed);
@@ -232,7 +238,7 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
     }),
   );
   cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
-  for (const stream of streams) await player.add(stream);
+  for (const stream of streams) await addOrTell(stream, source, player, logger);
   if (sample) void playAgainAndAgain(sampleStream(sample), player, logger, stopping.signal);
   process.stderr.write(`\nstrandline is at ${dashboard.url}  (Ctrl-C stops it)\n\n`);
   if (process.stdout.isTTY) await open(dashboard.url).catch(() => {});
@@ -270,9 +276,24 @@ async function streamsToWatch(
   const told = [...config.streams, ...(named ? [named] : [])].map(streamFrom);
   const ids = new Set(told.map(({ id }) => id));
   const added = (await memory.recordings.streams()).filter(
-    ({ stream, isEnabled }) => isEnabled && !ids.has(stream.id) && stream.source.pace === 'live',
+    ({ stream, isKept }) => isKept && !ids.has(stream.id),
   );
   return [...told, ...added.map(({ stream }) => stream)];
+}
+
+/** Whoever names a source is told at once what is wrong with it; other streams do without it. */
+async function addOrTell(
+  stream: Stream,
+  named: string | undefined,
+  player: SamplePlayer,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await player.add(stream);
+  } catch (error) {
+    if (stream.source.url === named) throw error;
+    logger.error({ stream: stream.id, err: error }, 'stream cannot be watched');
+  }
 }
 
 /** What the page may do to the set of streams. */
@@ -281,11 +302,12 @@ const streamControl = ({ recordings }: Memory, player: SamplePlayer): StreamCont
     const taken = new Set((await recordings.streams()).map(({ stream }) => stream.id));
     const stream = streamFrom({ ...words, id: freeId(streamIdFrom(words.url), taken) });
     await player.add(stream);
+    await recordings.keepStream(stream.id, true);
     return { id: stream.id };
   },
   remove: async (id) => {
+    await recordings.keepStream(id, false);
     await player.remove(id);
-    await recordings.disableStream(id);
   },
 });
 
@@ -340,12 +362,6 @@ const ingestOptionsOf = ({ ingest }: Config) => ({
 
 const modelsDirOf = ({ data, detector }: Config): string =>
   resolve(detector.modelsDir ?? join(data, 'models'));
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolved) => {
-    if (signal.aborted) resolved();
-    signal.addEventListener('abort', () => resolved(), { once: true });
-  });
 
 /** Runs one command with its configuration, and stops everything it started. */
 async function withRun(
@@ -428,7 +444,9 @@ const commandLine = createCommandLine(
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort()));
+}
 process.stdout.on('error', () => process.exit(0));
 try {
   await commandLine.parseAsync(process.argv);

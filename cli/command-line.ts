@@ -113,8 +113,9 @@ export function createCommandLine(commands: Commands, version: string): Command 
     .argument('<id>')
     .action(commands.unwatch);
 
-  withRange(withStreams(common(program.command('alerts'))))
+  withStreams(common(program.command('alerts')))
     .description('alerts, newest first')
+    .option('--limit <NUMBER>', 'at most so many; default: 100')
     .action(commands.alerts);
 
   common(program.command('streams'))

@@ -10,11 +10,11 @@ import type { Stream, StreamId } from './domain/stream.ts';
 
 /** Durable record of streams, epochs, chunks, gaps and segments. Every write is idempotent by key. */
 export interface RecordingStore {
-  /** Creates or updates the stream and enables it; `enabledAt` is kept from the first call. */
+  /** Creates or updates the stream; `enabledAt` stays that of the first call. */
   saveStream(stream: Stream, enabledAt: number): Promise<void>;
-  streams(): Promise<{ stream: Stream; enabledAt: number; isEnabled: boolean }[]>;
-  /** A stream that is not enabled is not watched; what was recorded of it stays. */
-  disableStream(streamId: StreamId): Promise<void>;
+  streams(): Promise<{ stream: Stream; enabledAt: number; isKept: boolean }[]>;
+  /** A kept stream is watched again at every start, although no configuration names it. */
+  keepStream(streamId: StreamId, isKept: boolean): Promise<void>;
   /** Number of a new epoch of the stream: one more than any before. Never returns a number twice. */
   openEpoch(streamId: StreamId): Promise<number>;
   /** Writes the row and its outbox entry in one transaction; false when the chunk was there already. */

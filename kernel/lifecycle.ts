@@ -2,7 +2,7 @@
  * Starting and stopping. Whoever builds a thing gets `{ value, stop }`; users get the value, only
  * the owner keeps `stop`. A long-running task is `run(signal)`; restarting it is `supervise`'s job.
  */
-import { AppError, classify, isAbort } from './errors.ts';
+import { AppError, classify } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { Clock } from './time.ts';
 
@@ -81,7 +81,7 @@ export async function supervise(
     try {
       await task(signal);
     } catch (error) {
-      if (isAbort(error, signal)) return;
+      if (signal.aborted) return;
       logger.warn({ task: options.name, err: error }, 'task failed and will be restarted');
     }
     const lasted = clock.monotonic() - startedAt;
@@ -89,6 +89,13 @@ export async function supervise(
     await clock.sleep(options.pause(attempt), signal).catch(() => {});
   }
 }
+
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** 1 s, 2 s, 4 s ... up to `maxMs`, with up to a quarter of jitter. `random` is 0..1. */
 export const backoff =

@@ -5,6 +5,7 @@
  */
 import type { Logger } from './logger.ts';
 import type { MessageLog, Topic } from './message-log.ts';
+import type { Clock } from './time.ts';
 
 export interface OutboxEntry {
   readonly id: string;
@@ -23,8 +24,12 @@ export interface OutboxRelayOptions {
   readonly store: OutboxStore;
   readonly log: MessageLog;
   readonly topics: readonly Topic<unknown>[];
+  readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** How often to look without being woken: a commit whose answer was lost wakes nobody. */
+const lookEveryMs = 5_000;
 
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
@@ -47,7 +52,7 @@ export class OutboxRelay {
     while (!signal.aborted) {
       const woken = this.#nextWake();
       const published = await this.#publishBatch(signal);
-      if (published === 0) await woken;
+      if (published === 0) await this.#wokenOrLater(woken, signal);
     }
   }
 
@@ -72,6 +77,15 @@ export class OutboxRelay {
       return;
     }
     await this.#options.log.publish(topic, entry.key, message.data);
+  }
+
+  async #wokenOrLater(woken: Promise<void>, signal: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const later = this.#options.clock
+      .sleep(lookEveryMs, AbortSignal.any([signal, done.signal]))
+      .catch(() => {});
+    await Promise.race([woken, later]);
+    done.abort();
   }
 
   #nextWake(): Promise<void> {

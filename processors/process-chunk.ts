@@ -5,6 +5,7 @@
  */
 import type { Chunk } from '../ingest/domain/chunk.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
+import { AppError } from '../kernel/errors.ts';
 import { aggregate } from './aggregate.ts';
 import type { AggregationOptions } from './aggregation-options.ts';
 import type { Event } from './domain/event.ts';
@@ -25,6 +26,9 @@ export async function processChunk(
 ): Promise<ChunkResult> {
   const { observations, scene } = extraction;
   const linked = aggregate(before.aggregation, { chunk, observations }, steps.aggregation);
+  if (linked.fate === 'late') {
+    throw new AppError('INVALID_STATE', 'the chunk came after its time had been folded');
+  }
   const { changes, foldedUntil } = linked;
   const told = describeEvents(before.events, { chunk, changes, foldedUntil }, steps.events);
   const events = await embedCaptions(told.events, steps.embedder);

@@ -10,6 +10,7 @@ import type { QueryApi, StreamView } from './contract.ts';
 import type { Clip } from './domain/clip.ts';
 import type { Plan } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
+import type { StandingQuestion } from './domain/standing-question.ts';
 import { boxesOver } from './evaluate/ground.ts';
 import { NotificationRelay } from './notification/notification-relay.ts';
 import { planQuestion } from './plan-question.ts';
@@ -100,11 +101,17 @@ function queryApi(dependencies: QueryDependencies, standing: StandingQuestions):
     synopsis: (streamId) => events.synopsis(streamId),
     coverage: (streamIds, range) => coverage.coverage(streamIds, range),
     clip: (id) => clips.clip(id),
-    watch: (question) => standing.watch(question),
+    watch: async (question) => withoutSecret(await standing.watch(question)),
     unwatch: (id) => standing.unwatch(id),
-    standingQuestions: () => standing.all(),
+    standingQuestions: async () => (await standing.all()).map(withoutSecret),
     alerts: (filter) => standing.alerts(filter),
   };
+}
+
+/** The path of a webhook is a secret: who knows it can post there. */
+function withoutSecret(question: StandingQuestion): StandingQuestion {
+  const { webhookUrl } = question;
+  return webhookUrl ? { ...question, webhookUrl: `${new URL(webhookUrl).origin}/...` } : question;
 }
 
 async function planFor(question: Question, dependencies: QueryDependencies): Promise<Plan> {

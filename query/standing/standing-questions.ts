@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { AppError, isAbort } from '../../kernel/errors.ts';
-import { backoff } from '../../kernel/lifecycle.ts';
+import { aborted, backoff } from '../../kernel/lifecycle.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { MessageLog } from '../../kernel/message-log.ts';
 import { ok } from '../../kernel/outcome.ts';
@@ -347,9 +347,3 @@ function positionOf({ at, state }: QuestionStep): Position {
   const parsed = alertStateSchema.safeParse(state);
   return { at, state: parsed.success ? parsed.data : initialAlertState(at) };
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

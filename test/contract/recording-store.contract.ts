@@ -36,8 +36,17 @@ export function recordingStoreContract(
       await store.saveStream(aSource({ name: 'Door' }), 1_000);
       await store.saveStream(aSource({ name: 'Back door' }), 2_000);
       expect(await store.streams()).toEqual([
-        { stream: aSource({ name: 'Back door' }), enabledAt: 1_000, isEnabled: true },
+        { stream: aSource({ name: 'Back door' }), enabledAt: 1_000, isKept: false },
       ]);
+    });
+
+    it('remembers which streams are watched again at every start', async () => {
+      await store.saveStream(aSource({ id: 'page' }), 1_000);
+      await store.keepStream('page', true);
+      await store.saveStream(aSource({ id: 'page' }), 2_000);
+      expect((await store.streams())[0]?.isKept).toBe(true);
+      await store.keepStream('page', false);
+      expect((await store.streams())[0]?.isKept).toBe(false);
     });
 
     it('numbers the epochs of a stream one by one, also when asked for many at once', async () => {

@@ -72,6 +72,14 @@ describe('what is not video', () => {
   });
 });
 
+it('pictures larger than allowed are refused, and nothing else notices', async () => {
+  const data = await dataFolder();
+  const clip = await makeClip({ seconds: 1, width: 4096, height: 2304, framesPerSecond: 2 });
+  const { code, stderr } = await strandline(['ingest', clip, '--fast', '--data', data]);
+  expect(stderr).toMatch(/cannot be read/);
+  expect(code).toBe(1);
+});
+
 describe('a recording', () => {
   it('is taken in, asked about, looked up and cut, all as JSON for machines', async () => {
     const data = await dataFolder();

@@ -15,25 +15,22 @@ export class MemoryRecordingStore implements RecordingStore {
   readonly outbox: StreamRecorded[] = [];
   readonly segments: Segment[] = [];
   readonly processed = new Set<string>();
-  readonly #streams = new Map<
-    StreamId,
-    { stream: Stream; enabledAt: number; isEnabled: boolean }
-  >();
+  readonly #streams = new Map<StreamId, { stream: Stream; enabledAt: number; isKept: boolean }>();
   readonly #epochs = new Map<StreamId, number>();
 
   async saveStream(stream: Stream, enabledAt: number): Promise<void> {
     const known = this.#streams.get(stream.id);
     const since = known?.enabledAt ?? enabledAt;
-    this.#streams.set(stream.id, { stream, enabledAt: since, isEnabled: true });
+    this.#streams.set(stream.id, { stream, enabledAt: since, isKept: known?.isKept ?? false });
   }
 
-  async streams(): Promise<{ stream: Stream; enabledAt: number; isEnabled: boolean }[]> {
+  async streams(): Promise<{ stream: Stream; enabledAt: number; isKept: boolean }[]> {
     return [...this.#streams.values()];
   }
 
-  async disableStream(streamId: StreamId): Promise<void> {
+  async keepStream(streamId: StreamId, isKept: boolean): Promise<void> {
     const known = this.#streams.get(streamId);
-    if (known) this.#streams.set(streamId, { ...known, isEnabled: false });
+    if (known) this.#streams.set(streamId, { ...known, isKept });
   }
 
   async openEpoch(streamId: StreamId): Promise<number> {

@@ -8,7 +8,7 @@ export interface StreamRow {
   readonly source: Source;
   readonly profile: unknown;
   readonly enabledAt: number;
-  readonly isEnabled: boolean;
+  readonly isKept: boolean;
 }
 
 export const streamEntity = new EntitySchema<StreamRow>({
@@ -19,7 +19,7 @@ export const streamEntity = new EntitySchema<StreamRow>({
     source: { type: 'json' },
     profile: { type: 'json', nullable: true },
     enabledAt: { name: 'enabled_at', type: 'bigint' },
-    isEnabled: { name: 'is_enabled', type: 'boolean' },
+    isKept: { name: 'is_kept', type: 'boolean' },
   },
 });
 

@@ -13,7 +13,7 @@ class CreateRecording1764000010000 implements MigrationInterface {
         source json NOT NULL,
         profile json,
         enabled_at bigint NOT NULL,
-        is_enabled boolean NOT NULL
+        is_kept boolean NOT NULL DEFAULT false
       )`);
     await runner.query(`
       CREATE TABLE epochs (

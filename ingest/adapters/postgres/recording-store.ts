@@ -35,10 +35,10 @@ export class PostgresRecordingStore implements RecordingStore {
 
   async saveStream(stream: Stream, enabledAt: number): Promise<void> {
     await this.#database.query(
-      `INSERT INTO streams (id, name, source, profile, enabled_at, is_enabled)
-       VALUES ($1, $2, $3, $4, $5, true)
+      `INSERT INTO streams (id, name, source, profile, enabled_at)
+       VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, source = excluded.source,
-         profile = excluded.profile, is_enabled = true`,
+         profile = excluded.profile`,
       [
         stream.id,
         stream.name,
@@ -49,16 +49,17 @@ export class PostgresRecordingStore implements RecordingStore {
     );
   }
 
-  async streams(): Promise<{ stream: Stream; enabledAt: number; isEnabled: boolean }[]> {
+  async streams(): Promise<{ stream: Stream; enabledAt: number; isKept: boolean }[]> {
     const rows = await this.#database.manager.find(streamEntity, { order: { id: 'ASC' } });
-    return rows.map(({ enabledAt, isEnabled, profile, ...head }) => {
+    return rows.map(({ enabledAt, isKept, profile, ...head }) => {
       const stream: Stream = profile === null ? head : { ...head, profile };
-      return { stream, enabledAt, isEnabled };
+      return { stream, enabledAt, isKept };
     });
   }
 
-  async disableStream(streamId: StreamId): Promise<void> {
-    await this.#database.query('UPDATE streams SET is_enabled = false WHERE id = $1', [streamId]);
+  async keepStream(streamId: StreamId, isKept: boolean): Promise<void> {
+    const values = [streamId, isKept];
+    await this.#database.query('UPDATE streams SET is_kept = $2 WHERE id = $1', values);
   }
 
   async openEpoch(streamId: StreamId): Promise<number> {
