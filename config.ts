@@ -56,7 +56,7 @@ const configSchema = z.strictObject({
     .strictObject({
       model: z.enum(['ssdlite-mobilenet-v2', 'nanodet-g']).default('ssdlite-mobilenet-v2'),
       engine: z.enum(['auto', 'onnxruntime', 'tfjs-node-gpu', 'tfjs-wasm']).default('auto'),
-      threads: z.int().min(1).max(64).default(2),
+      threads: z.int().min(1).max(64).default(1),
       modelsDir: z.string().min(1).optional().describe('Default: models in the data folder'),
     })
     .prefault({}),
