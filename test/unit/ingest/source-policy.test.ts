@@ -7,7 +7,7 @@ const closed = { allowLoopback: false };
 
 const refusal = (text: string, policy = open): Partial<AppError> => {
   try {
-    acceptSource(text, policy, '/work');
+    acceptSource(text, policy, '/srv');
   } catch (error) {
     return error as AppError;
   }
@@ -22,15 +22,15 @@ describe('acceptSource', () => {
     ['https://cam.example/clip.mp4', 'http'],
     ['http://127.0.0.1:8080/live.m3u8', 'http'],
   ])('takes %s as %s', (url, kind) => {
-    expect(acceptSource(url, open, '/work')).toEqual({ kind, url });
+    expect(acceptSource(url, open, '/srv')).toEqual({ kind, url });
   });
 
   it.each([
-    ['clips/yard.mp4', '/work/clips/yard.mp4'],
+    ['clips/yard.mp4', '/srv/clips/yard.mp4'],
     ['/videos/a b.mkv', '/videos/a b.mkv'],
     ['../x.mp4', '/x.mp4'],
   ])('makes the path %s absolute', (path, url) => {
-    expect(acceptSource(path, open, '/work')).toEqual({ kind: 'file', url });
+    expect(acceptSource(path, open, '/srv')).toEqual({ kind: 'file', url });
   });
 
   it.each([
