@@ -14,11 +14,19 @@ const recordings = new PostgresRecordingStore(database, { onCommitted: () => {} 
 const processing = new PostgresProcessingStore(database, { onCommitted: () => {} });
 const last = await recordings.lastChunk('cam');
 
-for (let seq = (last?.seq ?? -1) + 1; ; seq += 1) {
+async function processChunk(seq: number): Promise<void> {
   const chunk = aChunk({ seq });
   const observations = [anObservation({ chunk: { seq } })];
   const memory = aMemory(seq, new Uint8Array(60_000));
-  await recordings.recordChunk(chunk);
   await processing.commitChunk(aChunkResult({ chunk, observations, changes: noChanges, memory }));
   process.stdout.write(`${seq}\n`);
+}
+
+// As the program does: what was recorded but not processed is taken up first.
+for (const left of await processing.unprocessed('cam')) {
+  if (left.type === 'chunk') await processChunk(left.chunk.seq);
+}
+for (let seq = (last?.seq ?? -1) + 1; ; seq += 1) {
+  await recordings.recordChunk(aChunk({ seq }));
+  await processChunk(seq);
 }
