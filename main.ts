@@ -160,6 +160,8 @@ async function openPipeline({ config, logger, cleanup }: Run, memory: Memory) {
   const { model, engine, threads } = config.detector;
   const detector = await openObjectDetector({ model, engine, modelsDir, threads, logger });
   cleanup.defer('detector', () => detector.close());
+  // Loads the model now, so that the first chunk need not wait for it; a failure comes back with use.
+  memory.embedder.embed(['Nothing happens.']).catch(() => {});
   const known = await memory.recordings.streams();
   await cleanup.start(
     'processors',

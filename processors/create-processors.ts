@@ -115,6 +115,7 @@ class ChunkConsumer {
       const outcome = await fold.take(recorded, signal);
       if (outcome.fate === 'deadLetter') logger.error({ streamId, outcome }, 'chunk was given up');
     }
+    await fold.recall(signal);
   }
 
   async #close(): Promise<void> {

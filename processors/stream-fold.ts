@@ -58,6 +58,12 @@ export class StreamFold {
     this.#runAhead();
   }
 
+  /** Loads what is remembered of the stream, so that work can run ahead before the first chunk ends. */
+  async recall(signal: AbortSignal): Promise<void> {
+    this.#memory ??= await this.#loadMemory(signal);
+    this.#runAhead();
+  }
+
   async take(recorded: StreamRecorded, signal: AbortSignal): Promise<Outcome> {
     this.#busy = true;
     try {

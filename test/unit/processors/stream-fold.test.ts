@@ -135,6 +135,14 @@ it('begins on the open chunk with its first frame, and ends with the recorded li
   expect(extractor.seen).toHaveLength(2);
 });
 
+it('begins on the very first chunk of a stream while it is open', async () => {
+  const { fold, extractor } = aFold();
+  await fold.recall(never);
+  const { streamId, epoch } = aChunk();
+  fold.offer({ chunk: { streamId, epoch, seq: 0 }, frame: aChunk().frames[0]! });
+  expect(extractor.seen.map(({ seq }) => seq)).toEqual([0]);
+});
+
 it('drops work that ran ahead on a chunk that never came, and goes on', async () => {
   const { fold, store, take } = aFold();
   await take(aChunk({ seq: 0 }));
