@@ -12,10 +12,10 @@ import {
   overlapArea,
 } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
-import { assign } from './assign.ts';
 import { type Blob, maskedShare } from './find-blobs.ts';
 import { boxOfKalman } from './kalman-box.ts';
 import type { DetectionMatch } from './match-detections.ts';
+import { matchPairs } from './match-pairs.ts';
 import type { Sight } from './sight.ts';
 import { borderMargin, clipBox, growBox, sizeOf, type Track } from './track.ts';
 import { isThing, movesItself } from './vote-kind.ts';
@@ -116,7 +116,7 @@ function reachForBlobs(
 ): void {
   const lonely = tracks.filter((track) => !claims.some((claim) => claim.track === track));
   const free = blobs.filter((blob) => !claims.some((claim) => claim.blob === blob));
-  const pairs = assign(lonely, free, (track, blob) => {
+  const pairs = matchPairs(lonely, free, (track, blob) => {
     const box = expected.get(track)!;
     const size = Math.max(sizeOf(box), sizeOf(blob.box));
     const distance = distanceBetween(centreOf(box), centreOf(blob.box)) / size;

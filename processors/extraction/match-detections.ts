@@ -5,8 +5,8 @@
  */
 import { boxOverlap, centreOf, distanceBetween } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
-import { assign } from './assign.ts';
 import { boxOfKalman } from './kalman-box.ts';
+import { matchPairs } from './match-pairs.ts';
 import { sizeOf, type Track } from './track.ts';
 import { mayBeConfused } from './vote-kind.ts';
 
@@ -37,7 +37,7 @@ const pairUp = (
   detections: readonly Detection[],
   cost: (track: Track, detection: Detection) => number | undefined,
 ): DetectionMatch[] =>
-  assign(tracks, detections, cost).map(({ row, column }) => ({
+  matchPairs(tracks, detections, cost).map(({ row, column }) => ({
     track: tracks[row]!,
     detection: detections[column]!,
   }));

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../../../kernel/geometry.ts';
 import { presets } from '../../../../processors/domain/kind.ts';
-import { assign } from '../../../../processors/extraction/assign.ts';
 import {
   boxOfKalman,
   correctKalman,
@@ -11,6 +10,7 @@ import {
 } from '../../../../processors/extraction/kalman-box.ts';
 import { noLooks } from '../../../../processors/extraction/looks.ts';
 import { matchDetections } from '../../../../processors/extraction/match-detections.ts';
+import { matchPairs } from '../../../../processors/extraction/match-pairs.ts';
 import { pickDetections } from '../../../../processors/extraction/pick-detections.ts';
 import { distanceInSizes, type Track, uncutBox } from '../../../../processors/extraction/track.ts';
 import { voteKind } from '../../../../processors/extraction/vote-kind.ts';
@@ -96,7 +96,7 @@ describe('which detection belongs to which track', () => {
     fc.assert(
       fc.property(cost, (matrix) => {
         const rows = [0, 1, 2];
-        const pairs = assign(rows, rows, (row, column) => matrix[row]![column]!);
+        const pairs = matchPairs(rows, rows, (row, column) => matrix[row]![column]!);
         const total = pairs.reduce((sum, { row, column }) => sum + matrix[row]![column]!, 0);
         const sums = orders.map((order) =>
           order.reduce((sum, column, row) => sum + matrix[row]![column]!, 0),

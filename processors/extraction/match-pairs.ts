@@ -10,7 +10,7 @@ export interface Pair {
 const forbidden = 1e6;
 
 /** `cost` returns undefined for pairs that must not be matched. Fewer forbidden pairs always win. */
-export function assign<Row, Column>(
+export function matchPairs<Row, Column>(
   rows: readonly Row[],
   columns: readonly Column[],
   cost: (row: Row, column: Column) => number | undefined,
