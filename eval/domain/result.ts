@@ -31,6 +31,10 @@ export const tableRowSchema = z.object({
 export const tableSchema = z.object({
   title: z.string(),
   note: z.string().optional(),
+  primary: z
+    .string()
+    .optional()
+    .describe('Key of the column that sums the table up; absent: the first column'),
   columns: z.array(columnSchema),
   rows: z.array(tableRowSchema),
 });
@@ -43,7 +47,7 @@ export const groupingSchema = z.object({
       name: z.string(),
       n: z.int(),
       value: z.number().describe('Percent'),
-      answered: z.number(),
+      answered: z.number().describe('Percent of the n items that were answered'),
     }),
   ),
 });
