@@ -1,0 +1,43 @@
+/** Reads what a benchmark is given as questions: a file, a folder, or a zip of either. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { AppError } from '../../kernel/errors.ts';
+import type { SourceFile } from '../domain/benchmark.ts';
+
+const isText = (path: string): boolean => /\.(jsonl?|csv|txt|ini)$/i.test(path);
+
+/** Sorted by path. Throws INPUT_INVALID when there is nothing to read. */
+export async function loadFiles(path: string): Promise<SourceFile[]> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info) throw new AppError('INPUT_INVALID', `--questions: there is no file or folder ${path}`);
+  const paths = info.isDirectory() ? await filesUnder(path) : [path];
+  const root = info.isDirectory() ? path : join(path, '..');
+  const files = (await Promise.all(paths.map((one) => load(one, relative(root, one))))).flat();
+  if (files.length > 0) return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  throw new AppError('INPUT_INVALID', `--questions: ${path} holds no .json, .jsonl, .csv or .zip`);
+}
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && (isText(entry.name) || entry.name.endsWith('.zip')))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function load(path: string, name: string): Promise<SourceFile[]> {
+  if (!path.endsWith('.zip')) return [{ path: name, text: await readFile(path, 'utf8') }];
+  const unzipped = unzip(new Uint8Array(await readFile(path)), basename(path));
+  return Object.entries(unzipped).map(([inner, bytes]) => ({
+    path: `${name}/${inner}`,
+    text: strFromU8(bytes),
+  }));
+}
+
+function unzip(bytes: Uint8Array, name: string): Record<string, Uint8Array> {
+  try {
+    return unzipSync(bytes, { filter: (file) => isText(file.name) });
+  } catch (cause) {
+    throw new AppError('INPUT_INVALID', `--questions: ${name} is not a zip file`, { cause });
+  }
+}
