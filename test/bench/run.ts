@@ -1,41 +1,75 @@
 /**
- * Runs every bench, or those named, one after another, and appends what they print to RESULTS.md
- * with machine and date: `npm run bench [-- NAME ...]`.
+ * Runs every bench, or those named, one after another, and appends what they measured to RESULTS.md,
+ * each beside the last measurement of the same on the same kind of machine:
+ * `npm run bench [-- [--long] NAME ...]`. A bench never fails on what it measured.
  */
-import { spawn } from 'node:child_process';
-import { appendFile, readdir } from 'node:fs/promises';
+import { fork } from 'node:child_process';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { notYet } from './harness/not-yet.ts';
+import type { BenchMessage } from './harness/report.ts';
+import { benchTable, parseResults, runHeading } from './harness/results.ts';
 
 const folder = import.meta.dirname;
-const named = process.argv.slice(2);
-const all = (await readdir(folder)).filter((name) => name.endsWith('.ts') && name !== 'run.ts');
-const benches = all.map((name) => name.replace('.ts', '')).filter((name) => isWanted(name));
-
+const resultsFile = join(folder, 'RESULTS.md');
+const words = process.argv.slice(2);
+const flags = words.filter((word) => word.startsWith('--'));
+const benches = await chooseBenches(words.filter((word) => !word.startsWith('--')));
 const machine = `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown processor'}`;
-const load = loadavg()[0]!.toFixed(1);
-const sections = [`## ${new Date().toISOString().slice(0, 16)}Z, ${machine}, load ${load}\n`];
+const rows = parseResults(await readFile(resultsFile, 'utf8').catch(() => ''));
+
+await appendFile(resultsFile, `\n${runHeading(new Date(), machine, loadNow())}\n`);
 for (const bench of benches) {
   console.log(`\n# ${bench}`);
-  const { output, code } = await runBench(bench);
-  const failed = code === 0 ? '' : `\n(ended with ${code})`;
-  sections.push(`### ${bench}\n\n\`\`\`\n${output.trim()}${failed}\n\`\`\`\n`);
+  const load = loadNow().toFixed(1);
+  const startedAt = performance.now();
+  const outcome = await runBench(bench);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  const title = [bench, ...flags].join(' ');
+  const section = sectionOf(title, outcome);
+  await appendFile(resultsFile, `\n### ${title} (load ${load}, ${seconds} s)\n\n${section}\n`);
 }
-await appendFile(join(folder, 'RESULTS.md'), `\n${sections.join('\n')}`);
-
-function isWanted(name: string): boolean {
-  return named.length === 0 || named.includes(name);
+if (words.length === 0) {
+  const lines = notYet.map(({ what, waitsFor }) => `- ${what}: waits for ${waitsFor}.`).join('\n');
+  console.log(`\n# not yet\n${lines}`);
+  await appendFile(resultsFile, `\n### Not yet\n\n${lines}\n`);
 }
 
-function runBench(name: string): Promise<{ output: string; code: number | null }> {
-  const script = join(folder, `${name}.ts`);
-  const child = spawn(process.execPath, ['--expose-gc', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (data) => {
-    output += data;
-    process.stdout.write(data);
-  });
-  return new Promise((done) => child.once('exit', (code) => done({ output, code })));
+interface Outcome {
+  readonly messages: readonly BenchMessage[];
+  readonly code: number | null;
+}
+
+/** The title tells a long run from a short one, which it is not compared with. */
+function sectionOf(title: string, { messages, code }: Outcome): string {
+  const measured = messages.flatMap((said) => (said.type === 'measured' ? said.measurement : []));
+  const notes = messages.flatMap((said) =>
+    said.type === 'notRun' ? `Not run: ${said.name}: ${said.reason}.` : [],
+  );
+  if (code !== 0) notes.push(`Broken: ended with ${code}.`);
+  const table = measured.length > 0 ? [benchTable(measured, { machine, bench: title, rows })] : [];
+  return [...table, ...notes].join('\n\n');
+}
+
+async function chooseBenches(named: readonly string[]): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && name !== 'run.ts');
+  const all = files.map((name) => name.replace('.ts', '')).sort();
+  const unknown = named.find((name) => !all.includes(name));
+  if (unknown) {
+    console.error(`there is no bench '${unknown}'; there are ${all.join(', ')}`);
+    process.exit(2);
+  }
+  return named.length > 0 ? [...named] : all;
+}
+
+function runBench(name: string): Promise<Outcome> {
+  const child = fork(join(folder, `${name}.ts`), flags, { execArgv: ['--expose-gc'] });
+  const messages: BenchMessage[] = [];
+  child.on('message', (message) => messages.push(message as BenchMessage));
+  return new Promise((done) => child.once('close', (code) => done({ messages, code })));
+}
+
+function loadNow(): number {
+  return loadavg()[0]!;
 }
