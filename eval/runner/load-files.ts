@@ -5,7 +5,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { AppError } from '../../kernel/errors.ts';
 import type { SourceFile } from '../domain/benchmark.ts';
 
-const isText = (path: string): boolean => /\.(jsonl?|csv|txt|ini)$/i.test(path);
+/** Files named `._...` are what macOS keeps beside the real ones, also inside a zip. */
+const isText = (path: string): boolean =>
+  /\.(jsonl?|csv|txt|ini)$/i.test(path) && !basename(path).startsWith('._');
 
 /** Sorted by path. Throws INPUT_INVALID when there is nothing to read. */
 export async function loadFiles(path: string): Promise<SourceFile[]> {

@@ -1,0 +1,107 @@
+/** One outcome per item, and what all benchmarks compute from outcomes. Pure. */
+import type { Item, Span } from '../domain/item.ts';
+import type { Prediction } from '../domain/prediction.ts';
+import type { Calibration, Grouping, Outcome } from '../domain/result.ts';
+import { percentOf } from '../metrics/accuracy.ts';
+import { calibrationOf } from '../metrics/calibration.ts';
+
+export type Judgement = Outcome['judgement'];
+
+/** Whether anything was answered, before it is looked at; undefined: yes. */
+export function notAnswered(
+  prediction: Prediction | undefined,
+): 'missing' | 'not-answered' | undefined {
+  if (!prediction || prediction.failure !== undefined) return 'missing';
+  return prediction.verdict === 'unknown' ? 'not-answered' : undefined;
+}
+
+/** Judges a closed answer; `parse` reads the reply, and gives null where it holds no answer. */
+export function judgeReply(
+  prediction: Prediction | undefined,
+  gold: string,
+  parse: (reply: string) => string | null,
+): Judgement {
+  const without = notAnswered(prediction);
+  if (without) return without;
+  const said = parse(prediction!.reply);
+  if (said === null) return 'unparsable';
+  return said === gold ? 'right' : 'wrong';
+}
+
+export interface Judged {
+  readonly judgement: Judgement;
+  /** The gold answer as a person reads it. */
+  readonly expected: string;
+  readonly group: string;
+  readonly goldSpan?: Span | null;
+}
+
+export function outcomeOf(
+  item: Item,
+  prediction: Prediction | undefined,
+  { judgement, expected, group, goldSpan = item.evidence ?? null }: Judged,
+): Outcome {
+  return {
+    itemId: item.id,
+    video: item.video,
+    question: item.text,
+    group,
+    judgement,
+    expected,
+    said: prediction?.text ?? '',
+    reason: prediction?.failure ?? prediction?.reason ?? null,
+    understoodAs: prediction?.understoodAs ?? '',
+    confidence: prediction?.confidence ?? 0,
+    span: prediction?.span ? [...prediction.span] : null,
+    goldSpan: goldSpan ? [...goldSpan] : null,
+    clipId: prediction?.evidence[0]?.clipId ?? null,
+  };
+}
+
+export const isRight = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
+  judgement === 'right';
+
+/** Right, wrong or unparsable: something was said. */
+export const isAnswered = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
+  judgement !== 'not-answered' && judgement !== 'missing';
+
+export interface Member {
+  readonly group: string;
+  readonly isRight: boolean;
+  readonly isAnswered: boolean;
+}
+
+/** Shares per group, in the order in which groups first appear. */
+export function groupingOf(by: string, metric: string, members: readonly Member[]): Grouping {
+  const groups = [...Map.groupBy(members, ({ group }) => group)].map(([name, some]) => ({
+    name,
+    n: some.length,
+    value: percentOf(some.map((member) => member.isRight))!,
+    answered: percentOf(some.map((member) => member.isAnswered))!,
+  }));
+  return { by, metric, groups };
+}
+
+/** `groupingOf` outcomes by what `groupOf` says of them. */
+export const outcomesBy = (
+  by: string,
+  outcomes: readonly Outcome[],
+  groupOf: (outcome: Outcome, index: number) => string,
+): Grouping =>
+  groupingOf(
+    by,
+    'right',
+    outcomes.map((outcome, index) => ({
+      group: groupOf(outcome, index),
+      isRight: isRight(outcome),
+      isAnswered: isAnswered(outcome),
+    })),
+  );
+
+/** Of what was answered only: nothing is claimed with an unknown. */
+export const calibrationOfOutcomes = (outcomes: readonly Outcome[]): Calibration | null =>
+  calibrationOf(
+    outcomes
+      .filter(isAnswered)
+      .map((outcome) => ({ confidence: outcome.confidence, isRight: isRight(outcome) })),
+  );
