@@ -73,7 +73,9 @@ export const outcomeSchema = z.object({
   video: z.string(),
   question: z.string(),
   group: z.string(),
-  judgement: z.enum(['right', 'wrong', 'not-answered', 'unparsable', 'missing']),
+  judgement: z
+    .enum(['right', 'wrong', 'not-answered', 'unparsable', 'missing', 'not-judged'])
+    .describe('`not-judged`: an open answer for which no judge is configured, or the judge failed'),
   expected: z.string(),
   said: z.string().describe('The answer in words'),
   reason: z.string().nullable().describe('Why it was not answered, or what failed'),
