@@ -4,7 +4,7 @@
  * running is one straight line; nothing else builds adapters, listens to signals or ends the
  * process.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import open from 'open';
@@ -13,15 +13,17 @@ import { freeId, type StreamWords, streamFrom } from './cli/choose-streams.ts';
 import {
   type CommonOptions,
   createCommandLine,
+  type EvaluateOptions,
   type IngestOptions,
+  type ReportOptions,
   type UpOptions,
 } from './cli/command-line.ts';
 import { followIngest } from './cli/follow-ingest.ts';
 import { listAlerts, listEvents, listStreams, listTrajectories, saveClip } from './cli/look-up.ts';
 import { createOutput, type Output } from './cli/output.ts';
-import { parseInstant, streamIdFrom } from './cli/parse-arguments.ts';
+import { parseCount, parseInstant, streamIdFrom } from './cli/parse-arguments.ts';
 import { streamsText } from './cli/print-answer.ts';
-import { createProgress } from './cli/progress.ts';
+import { createProgress, type Progress } from './cli/progress.ts';
 import { announceServer, findServer } from './cli/running-server.ts';
 import {
   playAgainAndAgain,
@@ -34,6 +36,12 @@ import { type Config, loadConfig } from './config.ts';
 import { httpQueryApi } from './dashboard/http/client.ts';
 import { createDashboard } from './dashboard/index.ts';
 import type { StreamControl } from './dashboard/ports.ts';
+import { benchmarkNames } from './eval/benchmarks/all.ts';
+import { evaluate, keptResults } from './eval/evaluate.ts';
+import { resultText } from './eval/report/result-text.ts';
+import { writeReport } from './eval/report/write-report.ts';
+import { fingerprint } from './eval/runner/fingerprint.ts';
+import { createVideoMemory, type TakeIn } from './eval/runner/video-memory.ts';
 import { carSample } from './ingest/adapters/car-sample.ts';
 import { DiskFrameStore } from './ingest/adapters/disk-frame-store.ts';
 import { diskSegmentStore } from './ingest/adapters/disk-segment-store.ts';
@@ -255,18 +263,77 @@ async function ingestSource(run: Run, source: string, options: IngestOptions): P
   const stream = streamFrom({ ...words, url: source, ...startAt, ...(fast && { pace: 'fast' }) });
   const memory = await openMemory(run, true);
   const { ingest } = await openPipeline(run, memory);
+  const view = await takeIn(stream, createProgress(`ingest ${stream.id}`), memory, ingest);
+  run.output.show(view, () => streamsText([view], run.output.zone));
+}
+
+/** Resolves when all of the stream is answerable. */
+async function takeIn(stream: Stream, progress: Progress, memory: Memory, ingest: Ingest) {
   memory.profiles.set(stream.id, stream.profile as StreamProfile);
   await ingest.add(stream);
-  const view = await followIngest({
+  return followIngest({
     streamId: stream.id,
     ingest,
     backlog: async () => (await memory.recordings.backlog(stream.id)).length,
     query: memory.query,
-    progress: createProgress(`ingest ${stream.id}`),
+    progress,
     clock,
     signal: stopping.signal,
   });
-  run.output.show(view, () => streamsText([view], run.output.zone));
+}
+
+/** `eval BENCHMARK`: videos are kept per configuration, apart from what is watched. */
+async function runBenchmark(run: Run, name: string, options: EvaluateOptions): Promise<void> {
+  const { config } = run;
+  const folder = evaluationDirOf(config);
+  const { detector, aggregation, ingest } = config;
+  const code = (names: readonly string[]) => names.map((name) => join(import.meta.dirname, name));
+  const key = await fingerprint(
+    { model: detector.model, aggregation, ingest },
+    code(['kernel', 'ingest', 'processors']),
+  );
+  const data = join(folder, 'memories', key);
+  const memory = await openMemory({ ...run, config: { ...config, data } }, false);
+  let pipeline: ReturnType<typeof openPipeline> | undefined;
+  const takeInVideo: TakeIn = async (id, { path, ...words }, onProgress) => {
+    pipeline ??= openPipeline(run, memory);
+    const stream = streamFrom({ ...words, url: path, id, pace: 'fast' });
+    const progress = { update: onProgress, stop: () => {} };
+    const view = await takeIn(stream, progress, memory, (await pipeline).ingest);
+    return { streamId: id, range: view.recorded! };
+  };
+  const progress = createProgress(`eval ${name}`);
+  const words = { ...options, limit: countOf('--limit', options.limit) };
+  const result = await evaluate(name, words, {
+    folder,
+    answersKey: await fingerprint(key, code(['query'])),
+    memory: createVideoMemory({
+      takeIn: takeInVideo,
+      query: memory.query,
+      ledgerPath: join(data, 'videos.json'),
+    }),
+    embed: (texts) => memory.embedder.embed(texts),
+    version,
+    clock,
+    progress,
+    signal: stopping.signal,
+  });
+  progress.stop();
+  if (typeof options.json === 'string') await writeFile(options.json, JSON.stringify(result));
+  run.output.show(result, () => resultText(result));
+}
+
+/** `eval report`: every result kept so far on one page. */
+async function reportEvaluation({ config, output }: Run, options: ReportOptions): Promise<void> {
+  const folder = evaluationDirOf(config);
+  const path = options.output ?? join(folder, 'report.html');
+  const results = await keptResults(folder);
+  await writeReport(results, {
+    path,
+    clipsDir: join(folder, 'results', 'clips'),
+    now: clock.now(),
+  });
+  output.show({ path }, () => `${results.length} results are on ${path}`);
 }
 
 /** The streams of the configuration, the one on the command line, and those added on the page. */
@@ -362,6 +429,8 @@ const ingestOptionsOf = ({ ingest }: Config) => ({
   frameLifeMs: ingest.frameLifeMinutes * 60_000,
 });
 
+const evaluationDirOf = ({ data }: Config): string => join(resolve(data), 'eval');
+
 const modelsDirOf = ({ data, detector }: Config): string =>
   resolve(detector.modelsDir ?? join(data, 'models'));
 
@@ -425,6 +494,12 @@ const commandLine = createCommandLine(
       withQuery(options, (query, output) => listTrajectories(query, options, output)),
     clip: (id, options) =>
       withQuery(options, (query, output) => saveClip(query, id, options, output)),
+    evaluate: (name, { json, ...options }) =>
+      withRun({ log: 'warn', ...options, json: json === true }, {}, (run) =>
+        runBenchmark(run, name, { ...options, ...(json && { json }) }),
+      ),
+    reportEvaluation: (options) =>
+      withRun({ log: 'warn', ...options }, {}, (run) => reportEvaluation(run, options)),
     models: (options) =>
       withRun({ log: 'warn', ...options }, {}, async ({ config, logger, output }) => {
         const dir = modelsDirOf(config);
@@ -440,8 +515,11 @@ const commandLine = createCommandLine(
         ),
       ),
   },
-  version,
+  { version, benchmarks: benchmarkNames },
 );
+
+const countOf = (option: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseCount(option, text);
 
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);

@@ -51,6 +51,26 @@ export interface ClipOptions extends CommonOptions {
   readonly output: string;
 }
 
+export interface EvaluateOptions {
+  readonly questions: string;
+  readonly videos?: string;
+  readonly captions?: string;
+  readonly method: string;
+  readonly extractor: string;
+  readonly preset?: string;
+  readonly streaming?: boolean;
+  readonly limit?: string;
+  readonly data?: string;
+  readonly config?: string;
+  readonly log?: string;
+  /** `true`: to standard output. */
+  readonly json?: string | true;
+}
+
+export interface ReportOptions extends CommonOptions {
+  readonly output?: string;
+}
+
 export interface Commands {
   up(source: string | undefined, options: UpOptions): Promise<void>;
   ingest(source: string, options: IngestOptions): Promise<void>;
@@ -62,14 +82,22 @@ export interface Commands {
   events(options: ListOptions): Promise<void>;
   trajectories(options: ListOptions): Promise<void>;
   clip(id: string, options: ClipOptions): Promise<void>;
+  evaluate(benchmark: string, options: EvaluateOptions): Promise<void>;
+  reportEvaluation(options: ReportOptions): Promise<void>;
   models(options: CommonOptions): Promise<void>;
   checkConfig(options: CommonOptions): Promise<void>;
 }
 
-export function createCommandLine(commands: Commands, version: string): Command {
+export interface Words {
+  readonly version: string;
+  /** Names of the benchmarks there are. */
+  readonly benchmarks: readonly string[];
+}
+
+export function createCommandLine(commands: Commands, words: Words): Command {
   const program = new Command('strandline')
     .description('Ask questions of live video: every answer comes with the clip that proves it.')
-    .version(version)
+    .version(words.version)
     .showHelpAfterError('(strandline --help lists the commands)')
     .exitOverride();
 
@@ -137,6 +165,8 @@ export function createCommandLine(commands: Commands, version: string): Command 
     .requiredOption('-o, --output <FILE>', 'the MP4 file to write')
     .action(commands.clip);
 
+  addEvaluation(program.command('eval'), commands, words);
+
   common(program.command('models'))
     .description('obtain the models now instead of at the first start')
     .action(commands.models);
@@ -148,13 +178,37 @@ export function createCommandLine(commands: Commands, version: string): Command 
   return program;
 }
 
-const common = (command: Command): Command =>
+function addEvaluation(evaluation: Command, commands: Commands, { benchmarks }: Words): void {
+  evaluation.description('measure answers with the metrics of published benchmarks');
+
+  base(evaluation.command('run', { isDefault: true }))
+    .description('ask the questions of a benchmark and score the answers')
+    .argument('<benchmark>', benchmarks.join(', '))
+    .requiredOption('--questions <PATH>', 'file, folder or zip as the benchmark was released')
+    .option('--videos <DIR>', 'where the videos are, by the names the questions use')
+    .option('--captions <ZIP>', 'answer from captions of the videos instead of the videos')
+    .option('--method <NAME>', 'how questions are answered: symbolic', 'symbolic')
+    .option('--extractor <NAME>', 'what looks at the pictures: builtin', 'builtin')
+    .option('--preset <NAME>', 'what may be in the pictures, or a JSON file with one per video')
+    .option('--streaming', 'ask as time passes, with only the past')
+    .option('--limit <NUMBER>', 'only the first so many rows')
+    .option('--json [FILE]', 'the result as data')
+    .action(commands.evaluate);
+
+  common(evaluation.command('report'))
+    .description('all results so far as one HTML page')
+    .option('-o, --output <FILE>', 'default: report.html beside the results')
+    .action(commands.reportEvaluation);
+}
+
+const base = (command: Command): Command =>
   command
     .option('--data <DIR>', 'folder for everything that is kept; default: data')
     .option('--config <FILE>', 'default: strandline.yaml where it exists')
-    .option('--json', 'the result as data')
     .option('--log <LEVEL>', 'silent, error, warn, info or debug')
     .exitOverride();
+
+const common = (command: Command): Command => base(command).option('--json', 'the result as data');
 
 const withStreams = (command: Command): Command =>
   command.option('--stream <ID...>', 'only these streams');

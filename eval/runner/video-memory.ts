@@ -31,9 +31,11 @@ export interface VideoMemory extends Pick<QueryApi, 'ask' | 'clip'> {
   ingest(video: Video, onProgress?: OnProgress): Promise<TakenIn>;
 }
 
+/** Records and understands a file from its first frame to its last, as a stream of that id. */
+export type TakeIn = (streamId: string, video: Video, onProgress: OnProgress) => Promise<TakenIn>;
+
 export interface VideoMemoryDependencies {
-  /** Records and understands a file from its first frame to its last, as a stream of that id. */
-  readonly takeIn: (streamId: string, video: Video, onProgress: OnProgress) => Promise<TakenIn>;
+  readonly takeIn: TakeIn;
   readonly query: Pick<QueryApi, 'ask' | 'clip' | 'streams'>;
   /** Where it is remembered what was taken in to its end. */
   readonly ledgerPath: string;

@@ -1,0 +1,17 @@
+/** Every benchmark there is, by the word of the command line. */
+import { AppError } from '../../kernel/errors.ts';
+import type { Benchmark } from '../domain/benchmark.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: rows stay between a benchmark's own functions.
+const benchmarks: readonly Benchmark<any>[] = [];
+
+export const benchmarkNames: readonly string[] = benchmarks.map(({ name }) => name);
+
+/** Throws INPUT_INVALID for a name that there is not. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export function benchmarkNamed(name: string): Benchmark<any> {
+  const found = benchmarks.find((benchmark) => benchmark.name === name);
+  if (found) return found;
+  const known = benchmarkNames.join(', ');
+  throw new AppError('INPUT_INVALID', `there is no benchmark '${name}': there are ${known}`);
+}

@@ -1,0 +1,159 @@
+/** A run asks everything once, keeps what was answered, and says what could not be had. */
+import { describe, expect, it } from 'vitest';
+import type { Benchmark } from '../../../../eval/domain/benchmark.ts';
+import type { Item } from '../../../../eval/domain/item.ts';
+import type { Prediction } from '../../../../eval/domain/prediction.ts';
+import type { Answerer } from '../../../../eval/runner/answerer.ts';
+import { failedPrediction } from '../../../../eval/runner/prediction-of.ts';
+import { runEvaluation } from '../../../../eval/runner/run-evaluation.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+
+const item = (id: string, video: string): Item => ({ id, video, text: `question ${id}` });
+const answerTo = ({ id }: Item): Prediction => ({
+  ...failedPrediction({ id, video: '', text: '' }, ''),
+  verdict: 'yes',
+});
+
+/** Rows are items; the result tells which were answered. */
+const benchmark: Benchmark<Item> = {
+  name: 'script',
+  title: 'Scripted',
+  read: () => ({
+    rows: [item('a1', 'a'), item('a2', 'a'), item('b1', 'b'), item('a3', 'a')],
+    problems: [{ file: 'x.json', index: 4, rule: 'must be a row', isSkipped: true }],
+  }),
+  items: (rows) => [...rows],
+  score: (rows, predictions) => ({
+    tables: [],
+    groupings: [],
+    calibration: null,
+    outcomes: rows.map(({ id, video, text }) => ({
+      itemId: id,
+      video,
+      question: text,
+      group: '',
+      judgement: predictions.get(id)?.verdict === 'yes' ? 'right' : 'missing',
+      expected: '',
+      said: '',
+      reason: predictions.get(id)?.failure ?? null,
+      understoodAs: '',
+      confidence: 0,
+      span: null,
+      goldSpan: [1, 2],
+      clipId: null,
+    })),
+  }),
+};
+
+function rig(options: { missing?: string[]; failing?: string[]; stopAfter?: number } = {}) {
+  const { missing = [], failing = [], stopAfter = Number.POSITIVE_INFINITY } = options;
+  const stopping = new AbortController();
+  const opened: string[] = [];
+  const asked: string[] = [];
+  const kept = new Map<string, Prediction>();
+  const told: number[] = [];
+  const answerer: Answerer = {
+    effortOf: async (video) => (missing.includes(video) ? 0 : 100),
+    open: async (video) => {
+      if (missing.includes(video)) throw new AppError('INPUT_INVALID', 'there is no such file');
+      opened.push(video);
+      return {
+        durationSeconds: 10,
+        answer: async (asking) => {
+          asked.push(asking.id);
+          if (asked.length >= stopAfter) stopping.abort();
+          if (failing.includes(asking.id)) throw new Error('the model is away');
+          return answerTo(asking);
+        },
+        clip: async () => `${video}.mp4`,
+      };
+    },
+  };
+  const run = (limit?: number) =>
+    runEvaluation({
+      benchmark,
+      files: [],
+      answerer,
+      log: {
+        all: () => kept,
+        append: async (prediction) => void kept.set(prediction.itemId, prediction),
+      },
+      system: { method: 'script', extractor: 'none', preset: 'any', version: '0' },
+      ranAt: 0,
+      seed: 1,
+      keepClip: async (path) => `kept-${path}`,
+      progress: { update: (done, total) => told.push(done / total) },
+      signal: stopping.signal,
+      ...(limit && { limit }),
+    });
+  return { run, opened, asked, kept, told };
+}
+
+describe('running a benchmark', () => {
+  it('opens each video once and asks each item once', async () => {
+    const { run, opened, asked } = rig();
+    const { outcomes } = await run();
+    expect(opened).toEqual(['a', 'b']);
+    expect(asked.sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
+    expect(outcomes.every(({ judgement }) => judgement === 'right')).toBe(true);
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const script = rig({ stopAfter: 2 });
+    await expect(script.run()).rejects.toThrow();
+    const again = rig();
+    for (const [id, prediction] of script.kept) again.kept.set(id, prediction);
+    await again.run();
+    expect(script.kept.size).toBeGreaterThan(0);
+    expect(again.asked).toHaveLength(4 - script.kept.size);
+  });
+
+  it('a video that cannot be had is told, and the others are asked', async () => {
+    const { read, outcomes } = await rig({ missing: ['b'] }).run();
+    expect(read.problems).toContainEqual({
+      file: 'b',
+      index: null,
+      rule: 'there is no such file',
+      isSkipped: true,
+    });
+    expect(outcomes.map(({ judgement }) => judgement)).toEqual([
+      'right',
+      'right',
+      'missing',
+      'right',
+    ]);
+  });
+
+  it('no video at all is a mistake of who asked', async () => {
+    await expect(rig({ missing: ['a', 'b'] }).run()).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringContaining('a: there is no such file'),
+    });
+  });
+
+  it('an answer that failed is told, and asked again the next time', async () => {
+    const { run, kept } = rig({ failing: ['a2'] });
+    const { outcomes } = await run();
+    expect(outcomes[1]).toMatchObject({ judgement: 'missing', reason: 'the model is away' });
+    expect([...kept.keys()]).not.toContain('a2');
+  });
+
+  it('keeps a clip of what was not right, and none of the rest', async () => {
+    const { outcomes } = await rig({ failing: ['a2'] }).run();
+    expect(outcomes.map(({ clipId }) => clipId)).toEqual([null, 'kept-a.mp4', null, null]);
+  });
+
+  it('a limit takes the first rows', async () => {
+    const { run, asked } = rig();
+    await run(2);
+    expect(asked).toEqual(['a1', 'a2']);
+  });
+
+  it('progress grows to its end', async () => {
+    const { run, told } = rig({ missing: ['b'] });
+    await run();
+    expect(told).toEqual([...told].sort((x, y) => x - y));
+    expect(told.at(-1)).toBeLessThanOrEqual(1);
+    expect(told.at(-1)).toBeGreaterThan(0.9);
+  });
+});
