@@ -7,7 +7,7 @@ import type { SegmentReader } from '../ingest/contract.ts';
 import { type Clock, durationOf, type TimeRange } from '../kernel/time.ts';
 import type { Answer } from './domain/answer.ts';
 import type { Coverage, StreamCoverage } from './domain/coverage.ts';
-import type { Plan, Query } from './domain/plan.ts';
+import type { ClosedQuery, Plan, Query } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
 import { chooseOption } from './evaluate/choose-option.ts';
 import { findCount, findCountAtOnce } from './evaluate/find-count.ts';
@@ -17,6 +17,7 @@ import { findExistence, findOrder, findSameness } from './evaluate/find-truth.ts
 import { findWhich, findWhichOf } from './evaluate/find-which.ts';
 import { type Finding, unknown } from './evaluate/finding.ts';
 import { Grounding } from './evaluate/ground.ts';
+import { overReadings } from './evaluate/over-readings.ts';
 import { loadScene } from './evaluate/scene.ts';
 import type { Speaker } from './evaluate/sentences.ts';
 import { describeRange, formatInstant, formatRange } from './language/format-time.ts';
@@ -44,17 +45,28 @@ export async function answerQuestion(question: Question, deps: AnswerDeps): Prom
   const streams = await deps.streams.streams();
   const known = streams.map(({ id }) => id);
   const asked = question.streamIds?.filter((id) => known.includes(id)) ?? known;
+  const now = deps.clock.now();
+  const extent = await deps.coverage.extent(asked);
   const plan = planQuestion(question, {
-    now: deps.clock.now(),
-    extent: await deps.coverage.extent(asked),
+    now,
+    extent,
     streams,
     zones: deps.zones,
     lines: deps.lines,
   });
   const streamIds = streamsOf(plan, asked);
   const answer = await answerPlan(question, plan, streamIds, streams, deps);
-  return { ...answer, cost: { ...answer.cost, ms: deps.clock.monotonic() - startedAt } };
+  return {
+    ...answer,
+    asked: { standpoint: standpointOf(now, extent), ...question, streamIds: [...asked] },
+    cost: { ...answer.cost, ms: deps.clock.monotonic() - startedAt },
+  };
 }
+
+const standpointOf = (now: number, recorded: TimeRange | undefined): Question['standpoint'] => ({
+  now: Math.round(now),
+  recorded: recorded ? { start: Math.floor(recorded.start), end: Math.ceil(recorded.end) } : null,
+});
 
 /** Streams named in the text, as far as they were asked about. */
 const streamsOf = (plan: Plan, asked: readonly string[]): readonly string[] =>
@@ -85,14 +97,14 @@ async function answerPlan(
       streams.filter(({ id }) => streamIds.includes(id)).map(({ id, name }) => [id, name]),
     ),
   };
-  return settle(evaluate(query, speaker));
+  return settle(overReadings(query, speaker, evaluate));
 }
 
 /** So much of all streams is loaded for nothing but better names (`the second person`). */
 const cheapBaseMs = 2 * 3_600_000;
 
 /** Words of a query whose meaning depends on what lies outside the asked range. */
-const looksAround = /"(?:ordinal|place|extreme|relations|otherThan|away|taken|returned)"/;
+const looksAround = /"(?:ordinal|place|extreme|relations|otherThan|definite|away|taken|returned)"/;
 
 function baseOf({ scope, query }: Plan, streams: number): TimeRange {
   const isCheap = durationOf(scope.base) * streams <= cheapBaseMs;
@@ -114,7 +126,7 @@ function openFinding(query: Extract<Query, { type: 'open' }>): Finding {
   return unknown(query.reason, text);
 }
 
-function evaluate(query: Exclude<Query, { type: 'open' }>, speaker: Speaker): Finding {
+function evaluate(query: ClosedQuery, speaker: Speaker): Finding {
   switch (query.type) {
     case 'exists':
       return findExistence(query, speaker);

@@ -7,6 +7,13 @@ import type { PathPoint } from '../processors/domain/observation.ts';
 import type { Answer } from './domain/answer.ts';
 import type { Clip } from './domain/clip.ts';
 import type { StreamCoverage } from './domain/coverage.ts';
+import type {
+  Case,
+  CaseFilter,
+  NewJudgement,
+  StandingQuestionView,
+  Subject,
+} from './domain/judgement.ts';
 import type { Question } from './domain/question.ts';
 import {
   type Alert,
@@ -53,8 +60,17 @@ export interface QueryApi {
   clip(id: string): Promise<{ clip: Clip; path: string }>;
   watch(question: NewStandingQuestion): Promise<StandingQuestion>;
   unwatch(id: string): Promise<void>;
-  standingQuestions(): Promise<StandingQuestion[]>;
+  standingQuestions(): Promise<StandingQuestionView[]>;
   alerts(filter: { questionId?: string; streamId?: string; limit: number }): Promise<Alert[]>;
+  /**
+   * Right or wrong, in place of an earlier judgement of the same answer or alert. Throws NOT_FOUND;
+   * INVALID_STATE for an alert that has not fired.
+   */
+  judge(subject: Subject, judgement: NewJudgement): Promise<Case>;
+  /** Takes a judgement back. Throws NOT_FOUND. */
+  withdraw(subject: Subject): Promise<void>;
+  /** What was judged, the newest judgement first. */
+  cases(filter: CaseFilter): Promise<Case[]>;
 }
 
 /** An alert changed state; published after the commit. */

@@ -12,10 +12,12 @@ import type { Plan } from './domain/plan.ts';
 import type { Question } from './domain/question.ts';
 import type { StandingQuestion } from './domain/standing-question.ts';
 import { boxesOver } from './evaluate/ground.ts';
+import { Judgements } from './judgements.ts';
 import { NotificationRelay } from './notification/notification-relay.ts';
 import { planQuestion } from './plan-question.ts';
 import type {
   AnswerStore,
+  CaseStore,
   CoverageReader,
   EventReader,
   Notifier,
@@ -33,6 +35,7 @@ export interface QueryDependencies {
   readonly coverage: CoverageReader;
   readonly streams: StreamReader;
   readonly answers: AnswerStore;
+  readonly cases: CaseStore;
   readonly standing: StandingQuestionStore;
   readonly segments: SegmentReader;
   readonly clips: { clip(id: string): Promise<{ clip: Clip; path: string }> };
@@ -83,6 +86,7 @@ const always = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 function queryApi(dependencies: QueryDependencies, standing: StandingQuestions): QueryApi {
   const { trajectories, events, coverage, answers, clips, embed } = dependencies;
+  const judgements = new Judgements(dependencies);
   return {
     ask: async (question) => {
       const answer = await answerQuestion(question, { ...dependencies, ...dependencies.places() });
@@ -103,8 +107,11 @@ function queryApi(dependencies: QueryDependencies, standing: StandingQuestions):
     clip: (id) => clips.clip(id),
     watch: async (question) => withoutSecret(await standing.watch(question)),
     unwatch: (id) => standing.unwatch(id),
-    standingQuestions: async () => (await standing.all()).map(withoutSecret),
+    standingQuestions: async () => judgements.withTally((await standing.all()).map(withoutSecret)),
     alerts: (filter) => standing.alerts(filter),
+    judge: (subject, judgement) => judgements.judge(subject, judgement),
+    withdraw: (subject) => judgements.withdraw(subject),
+    cases: (filter) => judgements.cases(filter),
   };
 }
 

@@ -28,7 +28,8 @@ export interface PlanContext {
 /** A recording that ended longer ago than this is looked back on, not watched. */
 const liveWithinMs = 5 * 60_000;
 
-export function planQuestion(question: Question, context: PlanContext): Plan {
+export function planQuestion(question: Question, here: PlanContext): Plan {
+  const context = seenFrom(question, here);
   const asked = askedAt(question, context);
   const scope = readTimeScope(withoutCourtesy(normaliseText(question.text)), asked);
   const tags = tagWords(scope.rest, context);
@@ -42,6 +43,11 @@ export function planQuestion(question: Question, context: PlanContext): Plan {
     query: settled.isInstant ? atInstant(query) : query,
     understoodAs: `${describeQuery(query)}. Time: ${settled.understood}.`,
   };
+}
+
+function seenFrom({ standpoint }: Question, here: PlanContext): PlanContext {
+  if (!standpoint) return here;
+  return { ...here, now: standpoint.now, extent: standpoint.recorded ?? undefined };
 }
 
 function askedAt(question: Question, context: PlanContext): AskedAt {

@@ -7,6 +7,7 @@ import type { PathPoint } from '../processors/domain/observation.ts';
 import type { IdentityLink, Trajectory, TrajectoryState } from '../processors/domain/trajectory.ts';
 import type { Answer } from './domain/answer.ts';
 import type { StreamCoverage } from './domain/coverage.ts';
+import type { Case, CaseFilter } from './domain/judgement.ts';
 import type { Alert, AlertTransition, StandingQuestion } from './domain/standing-question.ts';
 
 /** A trajectory with its states that overlap the asked range, in order of their start. */
@@ -70,6 +71,29 @@ export interface AnswerStore {
   recent(limit: number): Promise<Answer[]>;
 }
 
+export interface JudgementTally {
+  readonly right: number;
+  readonly wrong: number;
+}
+
+export interface CaseStore {
+  /** In place of what was stored of the subject, unless that was judged later. */
+  save(one: Case): Promise<void>;
+  /** False when there was none. */
+  remove(id: string): Promise<boolean>;
+  /** The newest judgement first. */
+  find(filter: CaseFilter): Promise<Case[]>;
+  /** By the standing question whose alerts were judged. */
+  tally(): Promise<ReadonlyMap<string, JudgementTally>>;
+}
+
+export interface AlertFilter {
+  readonly id?: string;
+  readonly questionId?: string;
+  readonly streamId?: string;
+  readonly limit: number;
+}
+
 /** One evaluation of a standing question on one stream; consumes one chunk or one gap. */
 export interface QuestionStep {
   readonly questionId: string;
@@ -121,7 +145,8 @@ export interface StandingQuestionStore {
   commitSteps(commits: readonly StepCommit[]): Promise<boolean[]>;
   /** Processed chunks and gaps of the stream that end after `at`, in order. */
   stepsAfter(streamId: string, at: number): Promise<{ type: 'chunk' | 'gap'; range: TimeRange }[]>;
-  alerts(filter: { questionId?: string; streamId?: string; limit: number }): Promise<Alert[]>;
+  /** The newest first. */
+  alerts(filter: AlertFilter): Promise<Alert[]>;
   dueDeliveries(now: number, limit: number): Promise<Delivery[]>;
   deliveryDone(id: string): Promise<void>;
   /** `nextAttemptAt` undefined: given up, kept as a dead letter. */

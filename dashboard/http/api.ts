@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { answerSchema, evidenceSchema, factSchema } from '../../query/domain/answer.ts';
 import { clipSchema } from '../../query/domain/clip.ts';
 import { coverageSchema } from '../../query/domain/coverage.ts';
+import {
+  caseSchema,
+  newJudgementSchema,
+  standingQuestionViewSchema,
+} from '../../query/domain/judgement.ts';
 import { questionSchema } from '../../query/domain/question.ts';
 import {
   alertSchema,
@@ -17,6 +22,7 @@ import { defineRoute, type Route } from './route.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { clipRoutes } from './routes/clips.ts';
 import { eventRoutes } from './routes/events.ts';
+import { judgementRoutes } from './routes/judgements.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { standingQuestionRoutes } from './routes/standing-questions.ts';
 import { type StreamRouteDeps, streamRoutes } from './routes/streams.ts';
@@ -36,6 +42,7 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     ...clipRoutes(deps.query),
     ...standingQuestionRoutes(deps.query),
     ...alertRoutes(deps.query, deps.journal),
+    ...judgementRoutes(deps.query),
     ...systemRoutes(deps),
   ];
   routes.push(documentRoute(routes, deps.system().version));
@@ -71,4 +78,7 @@ const namedSchemas = {
   NewStandingQuestion: newStandingQuestionSchema,
   StandingQuestion: standingQuestionSchema,
   Alert: alertSchema,
+  StandingQuestionView: standingQuestionViewSchema,
+  NewJudgement: newJudgementSchema,
+  Case: caseSchema,
 };

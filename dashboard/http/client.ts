@@ -12,6 +12,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AppError, type ErrorCode, isAbort } from '../../kernel/errors.ts';
 import type { QueryApi } from '../../query/contract.ts';
 import type { Clip } from '../../query/domain/clip.ts';
+import type { Case, CaseFilter, Subject } from '../../query/domain/judgement.ts';
 import {
   type AlertPage,
   type StreamCoverageView,
@@ -63,7 +64,24 @@ export function httpQueryApi(baseUrl: string, options: HttpQueryOptions = {}): Q
     alerts: async ({ questionId, streamId, limit }) =>
       (await get<AlertPage>('/api/alerts', { question: questionId, stream: streamId, limit }))
         .alerts,
+    judge: (subject, judgement) => post(judgementPath(subject), judgement),
+    withdraw: (subject) => requestJson(baseUrl, 'DELETE', judgementPath(subject)),
+    cases: (filter) => casesInParts(filter, get),
   };
+}
+
+const judgementPath = ({ type, id }: Subject): string =>
+  `/api/${type}s/${encodeURIComponent(id)}/judgement`;
+
+async function casesInParts(
+  { ids, type, questionId, isRight, limit }: CaseFilter,
+  get: <T>(path: string, parameters: QueryParameters) => Promise<T>,
+): Promise<Case[]> {
+  const parts = ids ? inParts(ids, idsPerRequest) : [undefined];
+  const filter = { type, question: questionId, right: isRight?.toString(), limit };
+  const found: Case[] = [];
+  for (const id of parts) found.push(...(await get<Case[]>('/api/cases', { ...filter, id })));
+  return found.sort((a, b) => b.judgedAt - a.judgedAt).slice(0, limit);
 }
 
 type TrajectoryFilter = Parameters<QueryApi['trajectories']>[0];

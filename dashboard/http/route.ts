@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export interface Success {
   readonly status: 200 | 201 | 204;
   readonly description: string;
-  readonly content?: z.ZodType | 'image/jpeg' | 'video/mp4';
+  readonly content?: z.ZodType | 'image/jpeg' | 'video/mp4' | 'application/jsonl';
 }
 
 export interface Exchange {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { coverageSchema, timeRangeSchema } from './coverage.ts';
+import { questionSchema } from './question.ts';
 
 export const boxSchema = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -58,6 +59,9 @@ export const answerSchema = z
     id: z.string(),
     version: z.int().describe('Counts up when better evidence changes the answer'),
     question: z.string(),
+    asked: questionSchema
+      .optional()
+      .describe('The question in full: asked again, it means the same times and streams'),
     askedAt: z.int(),
     text: z.string().describe('The answer in words'),
     verdict: z.enum(['yes', 'no', 'unknown', 'value']),

@@ -1,5 +1,6 @@
 /** A question as it is asked, with its scope. */
 import { z } from 'zod';
+import { timeRangeSchema } from './coverage.ts';
 
 export const questionSchema = z
   .object({
@@ -15,6 +16,12 @@ export const questionSchema = z
       .string()
       .optional()
       .describe('IANA zone that clock times in the text are read in; default UTC'),
+    standpoint: z
+      .object({ now: z.int(), recorded: timeRangeSchema.nullable() })
+      .optional()
+      .describe(
+        'Clock and recording that `now` and `the last hour` are counted from; default: as they are. For asking again what was asked before',
+      ),
   })
   .describe('A question');
 

@@ -9,6 +9,7 @@ import type { Started } from '../../kernel/lifecycle.ts';
 import { PostgresProcessingStore } from '../../processors/adapters/postgres/processing-store.ts';
 import type { MemoryAdvanced } from '../../processors/contract.ts';
 import { PostgresAnswerStore } from '../../query/adapters/postgres/answer-store.ts';
+import { PostgresCaseStore } from '../../query/adapters/postgres/case-store.ts';
 import { PostgresCoverageReader } from '../../query/adapters/postgres/coverage-reader.ts';
 import { PostgresEventReader } from '../../query/adapters/postgres/event-reader.ts';
 import { RecentTrajectoryReader } from '../../query/adapters/postgres/recent-trajectory-reader.ts';
@@ -18,6 +19,7 @@ import { PostgresTrajectoryReader } from '../../query/adapters/postgres/trajecto
 import { emptyDatabase, openTestDatabase } from '../support/database.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { answerStoreContract } from './answer-store.contract.ts';
+import { caseStoreContract } from './case-store.contract.ts';
 import { historyReadersContract } from './history-readers.contract.ts';
 import { outboxStoreContract } from './outbox-store.contract.ts';
 import { processingStoreContract } from './processing-store.contract.ts';
@@ -49,6 +51,7 @@ function storesContract(name: string, location: DatabaseLocation, column?: strin
   historyReadersContract(name, async () => historyOf(await empty()));
   historyReadersContract(`${name}, newest in memory`, async () => recentHistoryOf(await empty()));
   answerStoreContract(name, async () => new PostgresAnswerStore(await empty()));
+  caseStoreContract(name, async () => new PostgresCaseStore(await empty()));
   standingQuestionStoreContract(name, async () => questionsOf(await empty()));
 
   describe.runIf(column)(`embeddings: ${name}`, () => {

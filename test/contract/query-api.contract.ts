@@ -168,6 +168,46 @@ export function queryApiContract(name: string, subject: () => Promise<QueryApi>)
       ]);
     });
 
+    test('an answer is judged, judged again, and the judgement taken back once', async () => {
+      const query = await subject();
+      const answer = await query.ask({ text: 'did a person come in?' });
+      const said = { type: 'answer', id: answer.id } as const;
+      await query.judge(said, { isRight: true });
+      const expected = { verdict: 'value', value: { type: 'count', count: 2 } } as const;
+      const judged = await query.judge(said, { isRight: false, note: ' two came ', expected });
+      expect(judged).toMatchObject({ isRight: false, expected, standing: null });
+      expect(judged.said).toMatchObject({ verdict: 'yes', text: answer.text });
+      expect(await query.cases({ limit: 10 })).toEqual([judged]);
+      expect(await query.cases({ ids: [judged.id, 'none'], limit: 10 })).toEqual([judged]);
+      expect(await query.cases({ ids: [], limit: 10 })).toEqual([]);
+      expect(await query.cases({ isRight: true, limit: 10 })).toEqual([]);
+      await query.withdraw(said);
+      expect(await query.cases({ limit: 10 })).toEqual([]);
+      await expect(query.withdraw(said)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    test('the precision of a standing question is that of its judged alerts', async () => {
+      const query = await subject();
+      const [dock, gate] = await query.alerts({ limit: 10 });
+      await query.judge({ type: 'alert', id: dock!.id }, { isRight: true });
+      await query.judge({ type: 'alert', id: gate!.id }, { isRight: false });
+      const [question] = await query.standingQuestions();
+      expect(question!.judged).toEqual({ right: 1, wrong: 1 });
+      const alerts = await query.cases({ questionId: 'q1', isRight: false, limit: 10 });
+      expect(alerts.map((one) => [one.subject.id, one.standing])).toEqual([
+        [gate!.id, { questionId: 'q1', holdForSeconds: 10 }],
+      ]);
+    });
+
+    test('what is not there cannot be judged', async () => {
+      const query = await subject();
+      for (const type of ['answer', 'alert'] as const) {
+        await expect(query.judge({ type, id: 'none' }, { isRight: true })).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+        });
+      }
+    });
+
     test('asking stops when the signal aborts', async () => {
       const stopping = AbortSignal.abort();
       await expect(

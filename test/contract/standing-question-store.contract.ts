@@ -2,7 +2,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordingStore } from '../../ingest/ports.ts';
 import type { ProcessingStore } from '../../processors/ports.ts';
-import type { Delivery, QuestionStep, StandingQuestionStore } from '../../query/ports.ts';
+import type {
+  AlertFilter,
+  Delivery,
+  QuestionStep,
+  StandingQuestionStore,
+} from '../../query/ports.ts';
 import { aChunkResult, aHole, noChanges } from '../support/chunk-results.ts';
 import { anAlert, aStandingQuestion, noon } from '../support/query-things.ts';
 import { aChunk, aGap } from '../support/recordings.ts';
@@ -136,12 +141,13 @@ export function standingQuestionStoreContract(
         anAlert({ id: '3', startsAt: noon + 1, questionId: 'q2' }),
       ];
       await store.commitStep(aStep(), alerts, []);
-      const ids = async (filter: { questionId?: string; streamId?: string; limit?: number }) =>
+      const ids = async (filter: Partial<AlertFilter>) =>
         (await store.alerts({ limit: 10, ...filter })).map(({ id }) => id);
       expect(await ids({})).toEqual(['2', '3', '1']);
       expect(await ids({ limit: 1 })).toEqual(['2']);
       expect(await ids({ questionId: 'q1' })).toEqual(['2', '1']);
       expect(await ids({ streamId: 'dock' })).toEqual(['3', '1']);
+      expect(await ids({ id: '3' })).toEqual(['3']);
     });
 
     it('a delivery is due until it was taken, and is made once', async () => {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TimeRange } from '../../kernel/time.ts';
 import type { Alert, StandingQuestion } from '../../query/domain/standing-question.ts';
 import type {
+  AlertFilter,
   Delivery,
   QuestionStep,
   StandingQuestionStore,
@@ -85,12 +86,9 @@ export class MemoryStandingQuestionStore implements StandingQuestionStore {
       .sort((a, b) => a.range.end - b.range.end);
   }
 
-  async alerts(filter: {
-    questionId?: string;
-    streamId?: string;
-    limit: number;
-  }): Promise<Alert[]> {
+  async alerts(filter: AlertFilter): Promise<Alert[]> {
     return [...this.#alerts.values()]
+      .filter((alert) => !filter.id || alert.id === filter.id)
       .filter((alert) => !filter.questionId || alert.questionId === filter.questionId)
       .filter((alert) => !filter.streamId || alert.streamId === filter.streamId)
       .sort((a, b) => b.startsAt - a.startsAt)

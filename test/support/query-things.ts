@@ -2,6 +2,7 @@
 import type { Event } from '../../processors/domain/event.ts';
 import type { StreamView } from '../../query/contract.ts';
 import type { Answer, Evidence } from '../../query/domain/answer.ts';
+import type { Case } from '../../query/domain/judgement.ts';
 import type { Alert, StandingQuestion } from '../../query/domain/standing-question.ts';
 import type { TrajectoryHistory } from '../../query/ports.ts';
 
@@ -144,3 +145,31 @@ export const anAlert = (over: Partial<Alert> = {}): Alert => ({
   evidence: anEvidence(),
   ...over,
 });
+
+/** Of the answer `anAnswer`. */
+export const aCase = (over: Partial<Case> = {}): Case => ({
+  id: 'answer:answer-1',
+  subject: { type: 'answer', id: 'answer-1' },
+  isRight: true,
+  note: null,
+  expected: null,
+  judgedAt: noon,
+  question: { text: 'did a person come in?', from: noon - 3_600_000, to: noon },
+  said: {
+    verdict: 'yes',
+    reason: null,
+    value: null,
+    text: 'Yes, a person came in at 11:59:00.',
+    evidence: [{ streamId: 'dock', range: { start: noon - 60_000, end: noon - 55_000 } }],
+  },
+  standing: null,
+  ...over,
+});
+
+export const anAlertCase = (alertId: string, over: Partial<Case> = {}): Case =>
+  aCase({
+    id: `alert:${alertId}`,
+    subject: { type: 'alert', id: alertId },
+    standing: { questionId: 'q1', holdForSeconds: 10 },
+    ...over,
+  });

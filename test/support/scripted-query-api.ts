@@ -1,6 +1,6 @@
 /** A QueryApi that says what the test scripted, and keeps what it was asked. */
 import { AppError } from '../../kernel/errors.ts';
-import { rangesOverlap, type TimeRange } from '../../kernel/time.ts';
+import { rangesOverlap, systemClock, type TimeRange } from '../../kernel/time.ts';
 import type { Event, Synopsis } from '../../processors/domain/event.ts';
 import type { PathPoint } from '../../processors/domain/observation.ts';
 import type { QueryApi, StreamView } from '../../query/contract.ts';
@@ -9,7 +9,10 @@ import type { Clip } from '../../query/domain/clip.ts';
 import type { StreamCoverage } from '../../query/domain/coverage.ts';
 import type { Question } from '../../query/domain/question.ts';
 import type { Alert, StandingQuestion } from '../../query/domain/standing-question.ts';
-import type { TrajectoryHistory } from '../../query/ports.ts';
+import { Judgements } from '../../query/judgements.ts';
+import type { AlertFilter, TrajectoryHistory } from '../../query/ports.ts';
+import { MemoryCaseStore } from './memory-case-store.ts';
+import { MemoryStandingQuestionStore } from './memory-standing-question-store.ts';
 
 export interface QueryScript {
   readonly streams?: readonly StreamView[];
@@ -34,6 +37,24 @@ export function scriptedQueryApi(script: QueryScript = {}): ScriptedQueryApi {
   const answers = new Map<string, Answer>();
   const standing = new Map((script.standingQuestions ?? []).map((one) => [one.id, one]));
   let alerts = script.alerts ?? [];
+  const alertsOf = async ({ id, questionId, streamId, limit }: AlertFilter) =>
+    alerts
+      .filter(
+        (alert) =>
+          (id === undefined || alert.id === id) &&
+          (questionId === undefined || alert.questionId === questionId) &&
+          (streamId === undefined || alert.streamId === streamId),
+      )
+      .slice(0, limit);
+  const judgements = new Judgements({
+    cases: new MemoryCaseStore(),
+    answers: { save: async () => {}, find: async (id) => answers.get(id), recent: async () => [] },
+    standing: Object.assign(new MemoryStandingQuestionStore(), {
+      all: async () => [...standing.values()],
+      alerts: alertsOf,
+    }),
+    clock: systemClock,
+  });
   return {
     asked,
     setAlerts: (next) => {
@@ -100,14 +121,10 @@ export function scriptedQueryApi(script: QueryScript = {}): ScriptedQueryApi {
     unwatch: async (id) => {
       if (!standing.delete(id)) throw new AppError('NOT_FOUND', `no standing question '${id}'`);
     },
-    standingQuestions: async () => [...standing.values()],
-    alerts: async ({ questionId, streamId, limit }) =>
-      alerts
-        .filter(
-          (alert) =>
-            (questionId === undefined || alert.questionId === questionId) &&
-            (streamId === undefined || alert.streamId === streamId),
-        )
-        .slice(0, limit),
+    standingQuestions: () => judgements.withTally([...standing.values()]),
+    alerts: alertsOf,
+    judge: (subject, judgement) => judgements.judge(subject, judgement),
+    withdraw: (subject) => judgements.withdraw(subject),
+    cases: (filter) => judgements.cases(filter),
   };
 }

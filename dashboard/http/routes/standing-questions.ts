@@ -1,6 +1,7 @@
 /** Questions that are evaluated on every new chunk. */
 import { z } from 'zod';
 import type { QueryApi } from '../../../query/contract.ts';
+import { standingQuestionViewSchema } from '../../../query/domain/judgement.ts';
 import {
   newStandingQuestionSchema,
   standingQuestionSchema,
@@ -11,11 +12,11 @@ export const standingQuestionRoutes = (query: QueryApi): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/standing-questions',
-    summary: 'All standing questions',
+    summary: 'All standing questions, with how many of their alerts were judged right',
     success: {
       status: 200,
       description: 'The standing questions',
-      content: z.array(standingQuestionSchema),
+      content: z.array(standingQuestionViewSchema),
     },
     handle: () => query.standingQuestions(),
   }),

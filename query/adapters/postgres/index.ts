@@ -1,6 +1,7 @@
 /** Query's tables, and everything query reads and writes in Postgres. */
 import type { Database } from '../../../kernel/adapters/postgres/database.ts';
 import { PostgresAnswerStore } from './answer-store.ts';
+import { PostgresCaseStore } from './case-store.ts';
 import { PostgresCoverageReader } from './coverage-reader.ts';
 import { queryEntities } from './entities.ts';
 import { PostgresEventReader } from './event-reader.ts';
@@ -18,5 +19,6 @@ export const postgresQueryStores = (database: Database) => ({
   coverage: new PostgresCoverageReader(database),
   streams: new PostgresStreamReader(database),
   answers: new PostgresAnswerStore(database),
+  cases: new PostgresCaseStore(database),
   standing: new PostgresStandingQuestionStore(database),
 });

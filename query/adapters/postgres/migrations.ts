@@ -1,4 +1,4 @@
-/** The tables of query: what was answered, what is watched for, and whom to tell. */
+/** The tables of query: what was answered, what is watched for, whom to tell, what was judged. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 class CreateAnswers1764000030000 implements MigrationInterface {
@@ -68,4 +68,28 @@ class CreateStandingQuestions1764000031000 implements MigrationInterface {
   }
 }
 
-export const queryMigrations = [CreateAnswers1764000030000, CreateStandingQuestions1764000031000];
+class CreateCases1764000032000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE cases (
+        id text PRIMARY KEY,
+        type text NOT NULL,
+        question_id text,
+        is_right boolean NOT NULL,
+        judged_at bigint NOT NULL,
+        "case" json NOT NULL
+      )`);
+    await runner.query('CREATE INDEX cases_by_time ON cases (judged_at)');
+    await runner.query('CREATE INDEX cases_by_question ON cases (question_id)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE cases');
+  }
+}
+
+export const queryMigrations = [
+  CreateAnswers1764000030000,
+  CreateStandingQuestions1764000031000,
+  CreateCases1764000032000,
+];

@@ -6,7 +6,13 @@
 import type { Database, Sql } from '../../../kernel/adapters/postgres/database.ts';
 import type { TimeRange } from '../../../kernel/time.ts';
 import type { Alert, StandingQuestion } from '../../domain/standing-question.ts';
-import type { Delivery, QuestionStep, StandingQuestionStore, StepCommit } from '../../ports.ts';
+import type {
+  AlertFilter,
+  Delivery,
+  QuestionStep,
+  StandingQuestionStore,
+  StepCommit,
+} from '../../ports.ts';
 import { standingQuestionEntity } from './entities.ts';
 
 const stepColumns = 'question_id AS "questionId", stream_id AS "streamId", at, state';
@@ -110,16 +116,13 @@ export class PostgresStandingQuestionStore implements StandingQuestionStore {
   }
 
   /** The newest first. */
-  async alerts(filter: {
-    questionId?: string;
-    streamId?: string;
-    limit: number;
-  }): Promise<Alert[]> {
+  async alerts({ id, questionId, streamId, limit }: AlertFilter): Promise<Alert[]> {
     const rows = await this.#database.query<{ alert: Alert }>(
       `SELECT alert FROM alerts
-       WHERE ($1::text IS NULL OR question_id = $1) AND ($2::text IS NULL OR stream_id = $2)
-       ORDER BY starts_at DESC, id LIMIT $3`,
-      [filter.questionId ?? null, filter.streamId ?? null, filter.limit],
+       WHERE ($1::text IS NULL OR id = $1) AND ($2::text IS NULL OR question_id = $2)
+         AND ($3::text IS NULL OR stream_id = $3)
+       ORDER BY starts_at DESC, id LIMIT $4`,
+      [id ?? null, questionId ?? null, streamId ?? null, limit],
     );
     return rows.map((row) => row.alert);
   }

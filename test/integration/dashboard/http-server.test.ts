@@ -104,6 +104,43 @@ describe('questions', () => {
   });
 });
 
+describe('judgements', () => {
+  const judge = (words: unknown) => postJson('/api/answers/answer-1/judgement', words);
+  const expected = { verdict: 'value', value: { type: 'count', count: 2 } };
+
+  test('a judged answer is a case, exported as one line of JSON', async () => {
+    await postJson('/api/questions', { text: 'who was it?' });
+    const judged = await judge({ isRight: false, note: 'a\nb', expected });
+    expect(judged.status).toBe(200);
+    const reply = await get('/api/cases.jsonl?right=false');
+    expect(reply.headers.get('content-type')).toContain('application/jsonl');
+    const lines = (await reply.text()).split('\n');
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0]!)).toEqual(await judged.json());
+    const one = `${server.url}/api/answers/answer-1/judgement`;
+    expect((await fetch(one, { method: 'DELETE' })).status).toBe(204);
+    expect((await fetch(one, { method: 'DELETE' })).status).toBe(404);
+    expect(await (await get('/api/cases.jsonl')).text()).toBe('');
+  });
+
+  test.each([
+    [{}, 'body.isRight'],
+    [{ isRight: 'yes' }, 'body.isRight'],
+    [{ isRight: true, expected }, 'body.expected'],
+    [{ isRight: false, expected: { verdict: 'perhaps' } }, 'body.expected.verdict'],
+    [{ isRight: false, note: 'x'.repeat(1001) }, 'body.note'],
+  ])('%j is refused with the field', async (words, field) => {
+    const reply = await judge(words);
+    expect(reply.status).toBe(400);
+    expect((await errorOf(reply)).message).toContain(field);
+  });
+
+  test('what is not there cannot be judged', async () => {
+    expect((await postJson('/api/answers/none/judgement', { isRight: true })).status).toBe(404);
+    expect((await postJson('/api/alerts/none/judgement', { isRight: true })).status).toBe(404);
+  });
+});
+
 describe('streams', () => {
   test('a stream is added and removed', async () => {
     const added = await postJson('/api/streams', { url: 'rtsp://camera.test/1', preset: 'yard' });
@@ -180,6 +217,9 @@ describe('queries', () => {
     ['/api/trajectories?start=a&end=b', 'query.start'],
     ['/api/events?level=huge', 'query.level'],
     ['/api/events?limit=100000', 'query.limit'],
+    ['/api/cases?limit=1001', 'query.limit'],
+    ['/api/cases?type=guess', 'query.type'],
+    ['/api/cases.jsonl?limit=10001', 'query.limit'],
     ['/api/events?start=1', 'start and end come together'],
     ['/api/coverage?start=1&end=2', 'query.stream'],
   ])('%s gets 400 that names %s', async (path, words) => {
