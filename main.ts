@@ -293,13 +293,13 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
     code(['kernel', 'ingest', 'processors']),
   );
   const data = join(folder, 'memories', key);
-  const memory = await openMemory({ ...run, config: { ...config, data } }, false);
-  let pipeline: ReturnType<typeof openPipeline> | undefined;
+  const memory = once(() => openMemory({ ...run, config: { ...config, data } }, false));
+  const pipeline = once(async () => openPipeline(run, await memory()));
   const takeInVideo: TakeIn = async (id, { path, ...words }, onProgress) => {
-    pipeline ??= openPipeline(run, memory);
+    const { ingest } = await pipeline();
     const stream = streamFrom({ ...words, url: path, id, pace: 'fast' });
     const progress = { update: onProgress, stop: () => {} };
-    const view = await takeIn(stream, progress, memory, (await pipeline).ingest);
+    const view = await takeIn(stream, progress, await memory(), ingest);
     return { streamId: id, range: view.recorded! };
   };
   const progress = createProgress(`eval ${name}`);
@@ -307,12 +307,13 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
   const result = await evaluate(name, words, {
     folder,
     answersKey: await fingerprint(key, code(['query'])),
-    memory: createVideoMemory({
-      takeIn: takeInVideo,
-      query: memory.query,
-      ledgerPath: join(data, 'videos.json'),
-    }),
-    embed: (texts) => memory.embedder.embed(texts),
+    openMemory: async () =>
+      createVideoMemory({
+        takeIn: takeInVideo,
+        query: (await memory()).query,
+        ledgerPath: join(data, 'videos.json'),
+      }),
+    embed: async (texts) => (await memory()).embedder.embed(texts),
     version,
     clock,
     progress,
@@ -428,6 +429,12 @@ const ingestOptionsOf = ({ ingest }: Config) => ({
   longSide: ingest.longSide,
   frameLifeMs: ingest.frameLifeMinutes * 60_000,
 });
+
+/** The work is done at the first call; everyone gets its result. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}
 
 const evaluationDirOf = ({ data }: Config): string => join(resolve(data), 'eval');
 

@@ -38,16 +38,24 @@ function bar(label: string, stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** A line for every tenth of the work. */
+/** A line for every tenth of the work, with an estimate of what is left. */
 function lines(label: string, stream: NodeJS.WriteStream): Progress {
+  const startedAt = performance.now();
   let told = -1;
   return {
     update: (done, total, note = '') => {
       const tenth = total > 0 ? Math.floor((done / total) * 10) : 0;
       if (tenth <= told) return;
       told = tenth;
-      stream.write(`${label} ${tenth * 10}%${note && ` ${note}`}\n`);
+      const left = done > 0 ? ((performance.now() - startedAt) * (total - done)) / done : 0;
+      const estimate = left >= 1000 ? ` ${secondsText(left)} left` : '';
+      stream.write(`${label} ${tenth * 10}%${estimate}${note && ` ${note}`}\n`);
     },
     stop: () => {},
   };
+}
+
+function secondsText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -30,7 +30,8 @@ export interface EvaluationDependencies {
   readonly folder: string;
   /** Names what decides an answer: settings, extraction, planning. */
   readonly answersKey: string;
-  readonly memory: VideoMemory;
+  /** Opened when a video is asked about, and not before. */
+  readonly openMemory: () => Promise<VideoMemory>;
   /** One unit vector per text. */
   readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
   readonly judge?: ScoreOptions['judge'];
@@ -90,7 +91,7 @@ export async function keptResults(folder: string): Promise<EvaluationResult[]> {
 
 async function answererFor(
   words: EvaluationWords,
-  { memory }: EvaluationDependencies,
+  { openMemory }: EvaluationDependencies,
 ): Promise<Answerer> {
   requireOneOf('--method', words.method, ['symbolic']);
   requireOneOf('--extractor', words.extractor, ['builtin']);
@@ -98,7 +99,8 @@ async function answererFor(
     throw new AppError('INPUT_INVALID', 'either --videos or --captions says what to answer from');
   }
   const find = await videoFinder(words.videos!, words.questions);
-  return memoryAnswerer({ memory, find, presetOf: await readPresets(words.preset) });
+  const presetOf = await readPresets(words.preset);
+  return memoryAnswerer({ memory: await openMemory(), find, presetOf });
 }
 
 function requireOneOf(option: string, value: string, allowed: readonly string[]): void {
