@@ -38,14 +38,34 @@ export function bootstrapInterval(
   return { low: quantile(values, 0.025), high: quantile(values, 0.975) };
 }
 
-/** Mean of `values` with its interval; both as they are, not as percent. */
+/** Of the mean of `values`, as they are: not as percent. */
 export function meanInterval(
   values: readonly number[],
   options: BootstrapOptions,
 ): Interval | undefined {
-  const meanOver = (indices: Uint32Array) =>
-    indices.reduce((sum, index) => sum + values[index]!, 0) / indices.length;
-  return bootstrapInterval(values.length, meanOver, options);
+  return ratioInterval(
+    values,
+    values.map(() => 1),
+    options,
+  );
+}
+
+/** Of the sum of `parts` over the sum of `wholes`, both one per item; null over nothing is left out. */
+export function ratioInterval(
+  parts: readonly number[],
+  wholes: readonly number[],
+  options: BootstrapOptions,
+): Interval | undefined {
+  const ratioOver = (indices: Uint32Array) => {
+    let part = 0;
+    let whole = 0;
+    for (const index of indices) {
+      part += parts[index]!;
+      whole += wholes[index]!;
+    }
+    return whole === 0 ? null : part / whole;
+  };
+  return bootstrapInterval(parts.length, ratioOver, options);
 }
 
 /** Linear between the two nearest of the sorted values. */

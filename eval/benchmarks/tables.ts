@@ -1,0 +1,59 @@
+/** Parts of result tables that benchmarks share. Pure. */
+import type { Cell, Column, Outcome, Table, TableRow } from '../domain/result.ts';
+import { shareCell } from '../metrics/accuracy.ts';
+import type { BootstrapOptions } from '../metrics/bootstrap.ts';
+import { isAnswered, isRight } from './outcomes.ts';
+
+export const percentColumn = (
+  key: string,
+  label: string,
+  isBetter: Column['isBetter'] = 'higher',
+): Column => ({ key, label, unit: 'percent', isBetter });
+
+/** A row of figures from a paper: what it does not report is null. */
+export const publishedRow = (
+  name: string,
+  values: Readonly<Record<string, number | null>>,
+  over: Partial<TableRow> = {},
+): TableRow => ({
+  name,
+  role: 'published',
+  n: null,
+  cells: Object.fromEntries(
+    Object.entries(values).map(([key, value]): [string, Cell] => [key, { value }]),
+  ),
+  ...over,
+});
+
+/**
+ * What became of the items: every benchmark shows it, because a share of right answers says nothing
+ * of how many were wrong and how many were not given.
+ */
+export function answeredTable(outcomes: readonly Outcome[], options: BootstrapOptions): Table {
+  const shareOf = (judgement: Outcome['judgement']) =>
+    shareCell(
+      outcomes.map((outcome) => outcome.judgement === judgement),
+      options,
+    );
+  const cells = {
+    right: shareOf('right'),
+    wrong: shareOf('wrong'),
+    unparsable: shareOf('unparsable'),
+    notAnswered: shareOf('not-answered'),
+    missing: shareOf('missing'),
+    rightOfAnswered: shareCell(outcomes.filter(isAnswered).map(isRight), options),
+  };
+  return {
+    title: 'What was answered',
+    note: 'Shares of all items that were asked; `right of answered` leaves out what was unknown or missing.',
+    columns: [
+      percentColumn('right', 'right'),
+      percentColumn('wrong', 'wrong', 'lower'),
+      percentColumn('unparsable', 'unparsable', 'lower'),
+      percentColumn('notAnswered', 'not answered', 'neither'),
+      percentColumn('missing', 'missing', 'lower'),
+      percentColumn('rightOfAnswered', 'right of answered'),
+    ],
+    rows: [{ name: 'Strandline', role: 'ours', n: outcomes.length, cells }],
+  };
+}
