@@ -1,9 +1,12 @@
 /** Every benchmark there is, by the word of the command line. */
 import { AppError } from '../../kernel/errors.ts';
 import type { Benchmark } from '../domain/benchmark.ts';
+import { deveQaBenchmark } from './deve-qa.ts';
+import { nextGqaBenchmark } from './next-gqa.ts';
+import { strandBenchmark } from './strand.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows stay between a benchmark's own functions.
-const benchmarks: readonly Benchmark<any>[] = [];
+const benchmarks: readonly Benchmark<any>[] = [strandBenchmark, deveQaBenchmark, nextGqaBenchmark];
 
 export const benchmarkNames: readonly string[] = benchmarks.map(({ name }) => name);
 
