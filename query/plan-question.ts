@@ -15,6 +15,7 @@ import { tagWords } from './language/tag-words.ts';
 import type { Tagged } from './language/tags.ts';
 import { readTimeScope, type TimeScope } from './language/time-scope.ts';
 import { normaliseText } from './language/tokens.ts';
+import { firstUnseen, unansweredWord, unseenOutright } from './language/unseen-said.ts';
 
 export interface PlanContext {
   readonly now: number;
@@ -35,7 +36,11 @@ export function planQuestion(question: Question, here: PlanContext): Plan {
   const tags = tagWords(scope.rest, context);
   const obstacle = firstObstacle(tags);
   const form = obstacle ? undefined : parseForms(tags, scope.isInstant);
-  if (!form) return openPlan(obstacle ?? notUnderstood, planScope(question, scope, asked));
+  const unseen = form ? unansweredWord(tags, form.query) : firstUnseen(tags);
+  if (!form || unseen) {
+    const why = obstacle ?? (unseen ? notSeen(unseen) : notUnderstood);
+    return openPlan(why, planScope(question, scope, asked));
+  }
   const settled = settleTime(scope, form.query, form.clause, asked);
   const query = form.query;
   return {
@@ -177,12 +182,15 @@ const notUnderstood: Obstacle = {
   message: 'this form of question is not known',
 };
 
+const notSeen = ({ text, why }: { readonly text: string; readonly why: string }): Obstacle => ({
+  reason: 'not-seen-clearly',
+  message: `'${text}': ${why}`,
+});
+
 function firstObstacle(tags: readonly Tagged[]): Obstacle | undefined {
   if (tags.length === 0) return notUnderstood;
-  const unseen = tags.find((tag) => tag.cat === 'unseen');
-  if (unseen?.cat === 'unseen') {
-    return { reason: 'not-seen-clearly', message: `'${unseen.text}': ${unseen.why}` };
-  }
+  const unseen = unseenOutright(tags);
+  if (unseen) return notSeen(unseen);
   const index = tags.findIndex((tag) => tag.cat === 'unknown');
   return index < 0 ? undefined : unknownWord(tags, index);
 }

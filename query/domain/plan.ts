@@ -44,6 +44,12 @@ export interface Selection {
   readonly extreme?: 'longest' | 'shortest';
   /** Everything of the kind but these. */
   readonly otherThan?: readonly Selection[];
+  /** What was said of it and is never seen: `man`, `cardigan`, `long`. */
+  readonly unseen?: readonly string[];
+  /** Names of clothes of which only the colour is seen: `jacket`, `jeans`. */
+  readonly garments?: readonly string[];
+  /** `the man in the black jacket`: one thing is meant, and which one cannot wholly be seen. */
+  readonly definite?: boolean;
 }
 
 /** What an object does or is, over time. Instants: arrives to crosses; the rest lasts. */
@@ -54,7 +60,12 @@ export type Action =
   | { readonly type: 'present' | 'away' | 'stationary' }
   | { readonly type: 'inside'; readonly zone: string }
   | { readonly type: 'moves'; readonly direction?: string; readonly speed?: string }
-  | { readonly type: 'wears'; readonly colours: readonly ColourCondition[] }
+  | {
+      readonly type: 'wears';
+      readonly colours: readonly ColourCondition[];
+      /** As in a selection. */
+      readonly unseen?: readonly string[];
+    }
   | {
       readonly type: 'near' | 'approaches' | 'carries' | 'holds' | 'rides';
       readonly object: Selection;
@@ -172,6 +183,8 @@ export type Query =
       readonly nearest: readonly string[];
     };
 
+export type ClosedQuery = Exclude<Query, { type: 'open' }>;
+
 export interface PlanScope {
   /** Undefined: all streams. */
   readonly streamIds?: readonly string[];
@@ -220,6 +233,9 @@ export const selectionSchema: z.ZodType<Selection> = z.lazy(() =>
     ordinalBy: actionSchema.optional(),
     extreme: extremeSchema.optional(),
     otherThan: z.array(selectionSchema).optional(),
+    unseen: z.array(z.string()).optional(),
+    garments: z.array(z.string()).optional(),
+    definite: z.boolean().optional(),
   }),
 );
 
@@ -243,7 +259,11 @@ const actionSchema: z.ZodType<Action> = z.lazy(() =>
       direction: z.string().optional(),
       speed: z.string().optional(),
     }),
-    z.object({ type: z.literal('wears'), colours: z.array(colourConditionSchema) }),
+    z.object({
+      type: z.literal('wears'),
+      colours: z.array(colourConditionSchema),
+      unseen: z.array(z.string()).optional(),
+    }),
     z.object({
       type: z.enum(['near', 'approaches', 'carries', 'holds', 'rides']),
       object: selectionSchema,

@@ -38,7 +38,7 @@ export function occurrencesOfAction(
     case 'away':
       return absences(entity, context);
     case 'wears':
-      return wearing(entity, action.colours, context);
+      return wearing(entity, action, context);
     case 'stationary':
       return fromStates(entity, 'stationary', () => true);
     case 'stops':
@@ -201,12 +201,12 @@ const sameColour = (a: string, b: string): boolean => plainName(a) === plainName
 
 function wearing(
   entity: Entity,
-  colours: readonly ColourCondition[],
+  { colours, unseen }: Extract<Action, { type: 'wears' }>,
   context: ActionContext,
 ): Occurrence[] {
   const matches = colours.map((colour) => matchColour(entity, colour));
   if (matches.some(({ answer }) => answer === 'no')) return [];
-  const isCertain = matches.every(({ answer }) => answer === 'yes');
+  const isCertain = !unseen && matches.every(({ answer }) => answer === 'yes');
   return presences(entity, context).map((occurrence) => ({
     ...occurrence,
     isCertain,

@@ -3,6 +3,7 @@ import { clipRanges } from '../../kernel/time.ts';
 import type { CountLimit, Happening, Query, Selection } from '../domain/plan.ts';
 import { formatInstant } from '../language/format-time.ts';
 import {
+  article,
   isDefinite,
   limitWords,
   negativeVerb,
@@ -10,6 +11,7 @@ import {
   tellAbsence,
   verbOf,
 } from '../language/plan-words.ts';
+import { whyUnseen } from '../language/unseen-said.ts';
 import type { Entity } from './entity.ts';
 import {
   confidenceOfAbsence,
@@ -32,7 +34,7 @@ type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
 /** A definite thing that was never seen has neither done it nor not done it. */
 export function noSuchThing(happening: Happening, speaker: Speaker): Finding | undefined {
   if (happening.type !== 'object' || !isDefinite(happening.subject)) return undefined;
-  return noSuchSelection(happening.subject, speaker);
+  return happening.subject.definite ? undefined : noSuchSelection(happening.subject, speaker);
 }
 
 function noSuchSelection(subject: Selection, speaker: Speaker): Finding | undefined {
@@ -96,11 +98,17 @@ export function doubtful(
   speaker: Speaker,
 ): Finding {
   const what = tellOccurrence(happening, occurrences[0]!, speaker);
-  return unknown(
-    'not-seen-clearly',
-    `Cannot know: it may be that ${what}, but this was not seen clearly enough.`,
-    { occurrences, facts: factsOf(happening, occurrences, speaker) },
-  );
+  const why = whyUnseen(unseenOf(happening)) || 'this was not seen clearly enough';
+  return unknown('not-seen-clearly', `Cannot know: it may be that ${what}, but ${why}.`, {
+    occurrences,
+    facts: factsOf(happening, occurrences, speaker),
+  });
+}
+
+function unseenOf(happening: Happening): readonly string[] {
+  if (happening.type !== 'object') return [];
+  const { subject, action } = happening;
+  return [...(subject.unseen ?? []), ...((action.type === 'wears' && action.unseen) || [])];
 }
 
 function nothingFound(happening: Happening, negated: boolean, speaker: Speaker): Finding {
@@ -182,11 +190,13 @@ function holdsBetween(relation: QueryOf<'order'>['relation'], a: Occurrence, b: 
 
 export function findSameness(query: QueryOf<'same'>, speaker: Speaker): Finding {
   const { scene } = speaker;
-  const absent = [query.subject, query.other].map((one) => noSuchSelection(one, speaker));
+  const named = isDefinite(query.other) ? [query.subject, query.other] : [query.subject];
+  const absent = named.map((one) => noSuchSelection(one, speaker));
   const none = absent.find((finding) => finding !== undefined);
   if (none) return none;
   const subjects = select(query.subject, scene);
   const others = select(query.other, scene);
+  if (!isDefinite(query.other)) return findLikeness(query, subjects, others, speaker);
   const isSame = subjects.some(({ entity }) => others.some((other) => other.entity === entity));
   const isSure = [...subjects, ...others].every(({ isCertain }) => isCertain);
   const text = isSame
@@ -201,6 +211,37 @@ export function findSameness(query: QueryOf<'same'>, speaker: Speaker): Finding 
     value: null,
     text: `${isSame ? 'Yes' : 'No'}: ${text}.`,
     confidence: combineConfidence([...subjects, ...others].map(({ confidence }) => confidence)),
+    occurrences: shown,
+    facts: [{ statement: capitalised(text), holds: 'yes', confidence: 0.8, occurrences: shown }],
+  };
+}
+
+/** `Is the last person a man in black`: no, when what is seen of it says otherwise. */
+function findLikeness(
+  { other }: QueryOf<'same'>,
+  subjects: readonly Match[],
+  others: readonly Match[],
+  speaker: Speaker,
+): Finding {
+  const fitting = subjects.map(({ entity }) => others.find((one) => one.entity === entity));
+  const isSame = fitting.every((match) => match !== undefined);
+  const isMixed = !isSame && fitting.some((match) => match !== undefined);
+  const isSure = [...subjects, ...fitting].every((match) => match?.isCertain ?? true);
+  const names = namesOf(subjects, speaker);
+  const text = `${names} ${isSame ? 'is' : 'is not'} ${article(nounOf(other))}`;
+  const doubts = isSame || isMixed ? `${names} may be ${article(nounOf(other))}` : text;
+  const shown = subjects.map(stayOf);
+  if (!isSure || isMixed) {
+    const why = whyUnseen(other.unseen ?? []);
+    const text = `Cannot know for sure: ${doubts}${why && `, but ${why}`}.`;
+    return unknown('not-seen-clearly', text, { occurrences: shown });
+  }
+  return {
+    verdict: isSame ? 'yes' : 'no',
+    reason: null,
+    value: null,
+    text: `${isSame ? 'Yes' : 'No'}: ${text}.`,
+    confidence: combineConfidence(subjects.map(({ confidence }) => confidence)),
     occurrences: shown,
     facts: [{ statement: capitalised(text), holds: 'yes', confidence: 0.8, occurrences: shown }],
   };

@@ -21,6 +21,8 @@ export interface Scene {
   readonly range: TimeRange;
   /** In which ordinals and places are counted. */
   readonly base: TimeRange;
+  /** What definite descriptions are taken to mean, by `descriptionKey`: ids of entities. */
+  readonly meant?: ReadonlyMap<string, string>;
 }
 
 export interface SceneRequest {

@@ -17,6 +17,30 @@ export interface Match {
 
 /** In order of first presence. */
 export function select(selection: Selection, scene: Scene): Match[] {
+  const meant = selection.definite ? scene.meant?.get(descriptionKey(selection)) : undefined;
+  return meant === undefined ? selectAll(selection, scene) : selectMeant(selection, meant, scene);
+}
+
+/** Two descriptions with one key mean one thing. */
+export const descriptionKey = ({ kind, colours, where, unseen, garments }: Selection): string =>
+  JSON.stringify([kind, colours, where, unseen, garments]);
+
+/** What can be seen of a description; which one of several is meant is left open. */
+export const visiblePart = ({ kind, colours, where }: Selection): Selection => ({
+  kind,
+  ...(colours && { colours }),
+  ...(where && { where }),
+});
+
+function selectMeant(selection: Selection, id: string, scene: Scene): Match[] {
+  const candidates = selectAll(visiblePart(selection), scene);
+  const isTold = candidates.some(({ isCertain }) => isCertain);
+  return candidates
+    .filter(({ entity }) => entity.id === id && isInHalf(entity, selection.half))
+    .map((match) => ({ ...match, isCertain: isTold }));
+}
+
+function selectAll(selection: Selection, scene: Scene): Match[] {
   const candidates = scene.entities.flatMap((entity) => matchOf(entity, selection, scene));
   const others = excluded(selection, scene);
   const kept = candidates.filter(({ entity }) => !others.has(entity.id));
@@ -45,7 +69,8 @@ function matchOf(entity: Entity, selection: Selection, scene: Scene): Match[] {
   if (kind === 'no' || !isInHalf(entity, selection.half)) return [];
   const colours = (selection.colours ?? []).map((colour) => matchColour(entity, colour));
   const conditions = (selection.where ?? []).map((one) => matchCondition(entity, one, scene));
-  const answers = [kind, ...colours.map(({ answer }) => answer), ...conditions];
+  const hidden: readonly Truth[] = selection.unseen ? ['maybe'] : [];
+  const answers = [kind, ...colours.map(({ answer }) => answer), ...conditions, ...hidden];
   if (answers.includes('no')) return [];
   return [
     {

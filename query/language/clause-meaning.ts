@@ -29,7 +29,7 @@ export function actionOf(clause: Clause): Action | undefined {
     case 'crosses':
       return line ? { type: 'crosses', line } : zone ? { type: 'inside', zone } : undefined;
     case 'wears':
-      return clause.colours && { type: 'wears', colours: clause.colours };
+      return wearing(clause);
     case 'carries':
       return carrying(clause);
     case 'near':
@@ -44,6 +44,11 @@ export function actionOf(clause: Clause): Action | undefined {
     default:
       return zone ? { type: 'inside', zone } : { type: 'present' };
   }
+}
+
+function wearing({ colours, unseen }: Clause): Action | undefined {
+  const isUnseen = unseen !== undefined && unseen.length > 0;
+  return colours && { type: 'wears', colours, ...(isUnseen && { unseen }) };
 }
 
 function carrying({ object }: Clause): Action | undefined {

@@ -27,6 +27,8 @@ export interface Clause {
   /** What is compared with: `longer than the second person`. */
   comparedWith?: { readonly relation: 'longer' | 'shorter'; readonly to: NounPhrase };
   colours?: Extract<Action, { type: 'wears' }>['colours'];
+  /** Said of what is worn, and never seen. */
+  unseen?: readonly string[];
   side?: Side | 'middle' | 'up' | 'down';
   zone?: string;
   line?: string;
@@ -57,6 +59,8 @@ export interface Clause {
   there: boolean;
   /** `was moved`: by somebody. */
   isPassive: boolean;
+  /** A preposition was passed over: `was with the dog`. */
+  isPrepositional: boolean;
   /** `had left when ...`: it was over by then. */
   isPerfect: boolean;
   speed?: 'fast' | 'slow';
@@ -84,6 +88,7 @@ export const emptyClause = (): Clause => ({
   always: false,
   there: false,
   isPassive: false,
+  isPrepositional: false,
   isPerfect: false,
   relations: [],
 });

@@ -1,6 +1,7 @@
 /** A plan as a sentence, so that people see how they were understood. */
 import type { Happening, Query } from '../domain/plan.ts';
 import {
+  article,
   isDefinite,
   limitWords,
   nounOf,
@@ -30,7 +31,7 @@ export function describeQuery(query: Query): string {
     case 'which-of':
       return `Which was ${query.by}: ${query.candidates.map(told).join(', or ')}`;
     case 'same':
-      return `Whether the ${nounOf(query.subject)} was the ${nounOf(query.other)}`;
+      return `Whether the ${nounOf(query.subject)} was ${isDefinite(query.other) ? `the ${nounOf(query.other)}` : article(nounOf(query.other))}`;
     case 'story':
       return `What happened${query.subject.kind === 'object' ? '' : ` to ${definite(query.subject)}`}`;
     case 'open':

@@ -5,7 +5,7 @@ import { phrasesIn, type WordBook } from './word-book.ts';
 const colourWords: Readonly<Record<string, string>> = {
   black: 'black|dark black|jet black',
   white: 'white|off-white',
-  grey: 'grey|light grey|dark grey|silver|charcoal|greyish',
+  grey: 'grey|light grey|dark grey|pale grey|silver|charcoal|greyish',
   red: 'red|dark red|bright red|light red|crimson|maroon|scarlet|reddish',
   orange: 'orange',
   yellow: 'yellow|light yellow|bright yellow|golden|yellowish',
@@ -16,11 +16,18 @@ const colourWords: Readonly<Record<string, string>> = {
   brown: 'brown|light brown|dark brown|beige|tan|brownish',
 };
 
+/** They say the part of the body and no more. */
+const plainGarments: Readonly<Record<'top' | 'bottom' | 'whole', string>> = {
+  top: 'top|tops',
+  bottom: 'trousers|pants|slacks|trouser',
+  whole: 'clothes|clothing|outfit',
+};
+
 const topGarments =
-  'top|shirt|tshirt|tee|jacket|coat|sweater|jumper|pullover|hoodie|sweatshirt|blouse|vest|' +
+  'shirt|tshirt|tee|jacket|coat|sweater|jumper|pullover|hoodie|sweatshirt|blouse|vest|' +
   'tank top|polo|polo shirt|fleece|anorak|parka|raincoat|blazer|jersey';
-const bottomGarments =
-  'trousers|pants|jeans|shorts|skirt|leggings|slacks|tracksuit bottoms|trouser';
+const bottomGarments = 'jeans|shorts|skirt|leggings|tracksuit bottoms';
+const wholeGarments = 'dress|suit|dresses|suits';
 
 export function defineLooks(book: WordBook): void {
   for (const [value, words] of Object.entries(colourWords)) {
@@ -32,12 +39,13 @@ export function defineLooks(book: WordBook): void {
   }
   book.define(bottomGarments, { cat: 'garment', part: 'bottom' });
   book.define(wholeGarments, { cat: 'garment', part: 'whole' });
+  for (const part of ['top', 'bottom', 'whole'] as const) {
+    book.define(plainGarments[part], { cat: 'garment', part, isPlain: true });
+  }
   for (const [value, words] of Object.entries(sideWords)) {
     book.define(words, { cat: 'side', value: value as Place });
   }
 }
-
-const wholeGarments = 'clothes|clothing|outfit|dress|suit|dresses|suits';
 
 const sideWords: Readonly<Record<Place, string>> = {
   left: 'left|left hand|leftmost|far left|left most',

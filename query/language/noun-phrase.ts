@@ -5,7 +5,6 @@
  */
 import type {
   Action,
-  ColourCondition,
   Comparison,
   Condition,
   CountLimit,
@@ -15,6 +14,7 @@ import type {
 } from '../domain/plan.ts';
 import { kindsUnder } from '../domain/wider-kinds.ts';
 import type { Cursor } from './cursor.ts';
+import { colourOf, type Dress, parseDress, shadeOf, takeAdjectives } from './dress.ts';
 
 export type Determiner = 'the' | 'some' | 'no' | 'every' | 'bare';
 
@@ -68,6 +68,8 @@ interface Head {
   ordinal?: number;
   place?: Place;
   colours: string[];
+  /** `tall`, `light`, `man`. */
+  readonly unseen: string[];
   extreme?: 'longest' | 'shortest';
 }
 
@@ -87,7 +89,7 @@ function parseFull(cursor: Cursor, context: NounContext): NounPhrase | undefined
 }
 
 function parseHead(cursor: Cursor): Head {
-  const head: Head = { det: 'bare', isOther: false, colours: [] };
+  const head: Head = { det: 'bare', isOther: false, colours: [], unseen: [] };
   while (takeHeadWord(cursor, head)) {
     // One word after another.
   }
@@ -119,7 +121,8 @@ function takeHeadWord(cursor: Cursor, head: Head): boolean {
     takeAmount(cursor, head) ||
     takeOrdinal(cursor, head) ||
     takeColour(cursor, head) ||
-    takeSide(cursor, head)
+    takeSide(cursor, head) ||
+    takeAdjective(cursor, head)
   );
 }
 
@@ -195,8 +198,17 @@ function takeColour(cursor: Cursor, head: Head): boolean {
   if (!colour) return false;
   cursor.at += 1;
   head.colours.push(colour.value);
+  head.unseen.push(...shadeOf(colour));
   cursor.word('coloured');
   return true;
+}
+
+/** `the tall person`; `how long` starts no noun. */
+function takeAdjective(cursor: Cursor, head: Head): boolean {
+  if (cursor.peek()?.cat !== 'unseen') return false;
+  const words = takeAdjectives(cursor);
+  head.unseen.push(...words);
+  return words.length > 0;
 }
 
 function takeSide(cursor: Cursor, head: Head): boolean {
@@ -220,6 +232,7 @@ function parseNoun(
   hasHead: boolean,
 ): Noun | undefined {
   const kind = cursor.takeOf('kind');
+  if (kind?.why) head.unseen.push(kind.text);
   if (kind) return { kind: kind.kind, plural: kind.plural, det: kind.det };
   const canStand = hasHead && context.antecedent !== undefined;
   const one = canStand ? (cursor.word('one', 'ones') ?? cursor.takeOf('number')?.text) : undefined;
@@ -245,30 +258,29 @@ function selectionOf(kind: string | undefined, head: Head, context: NounContext)
     ...(half && { half: half as Side }),
     ...(head.ordinal !== undefined && { ordinal: head.ordinal }),
     ...(head.isOther && context.antecedent && { otherThan: antecedentsOf(context.antecedent) }),
+    ...(head.unseen.length > 0 && { unseen: head.unseen }),
   };
 }
 
 const antecedentsOf = (selection: Selection): readonly Selection[] => [selection];
 
-/** People are told by their tops unless the question says otherwise. */
-export const colourOf = (
-  kind: string,
-  value: string,
-  part?: ColourCondition['part'],
-): ColourCondition => ({
-  part: kind === 'person' ? (part === 'bottom' ? 'bottom' : 'top') : 'whole',
-  value,
-});
-
 /** Everything that may follow the noun: `in red`, `on the left`, `without a bag`, `who left`. */
 function describedBy(cursor: Cursor, context: NounContext, phrase: NounPhrase): NounPhrase {
-  let current = phrase;
+  let current = settled(phrase);
   while (!cursor.done) {
     const next = describeOnce(cursor, context, current);
     if (!next) return current;
-    current = { ...next, undescribed: current.selection };
+    current = settled({ ...next, undescribed: current.selection });
   }
   return current;
+}
+
+/** `the woman in the grey cardigan` means one of those in grey, and which one is not seen. */
+function settled(phrase: NounPhrase): NounPhrase {
+  const { selection, det, plural, amount } = phrase;
+  const isPartlySeen = selection.unseen !== undefined || selection.garments !== undefined;
+  if (!isPartlySeen || det !== 'the' || plural || amount || selection.otherThan) return phrase;
+  return { ...phrase, selection: { ...selection, definite: true } };
 }
 
 function describeOnce(
@@ -279,8 +291,8 @@ function describeOnce(
   const { selection } = phrase;
   const possessed = parsePossession(cursor);
   if (possessed) return { ...phrase, possessed };
-  const colours = parseColourPhrase(cursor, selection.kind);
-  if (colours) return { ...phrase, selection: withColours(selection, colours) };
+  const dress = parseDress(cursor, selection.kind);
+  if (dress) return dressed(phrase, dress);
   const place = selection.place ? undefined : parsePlacePhrase(cursor);
   if (place) return { ...phrase, selection: withPlace(selection, place, phrase.det) };
   const carried = parseCarried(cursor, context);
@@ -293,48 +305,6 @@ function parsePossession(cursor: Cursor): NounPhrase['possessed'] {
   return cursor.attempt(() => {
     if (!cursor.word("'s")) return undefined;
     return cursor.takeOf('garment')?.part;
-  });
-}
-
-const dressWords = ['in', 'with', 'wearing'];
-
-/** `in red`, `with a blue jacket`, `wearing black trousers and a white shirt`, `dressed in grey`. */
-export function parseColourPhrase(cursor: Cursor, kind: string): ColourCondition[] | undefined {
-  return cursor.attempt(() => {
-    const verb = cursor.peekOf('verb');
-    const isDressed = verb?.meaning === 'wears' && ['ing', 'participle'].includes(verb.form);
-    if (isDressed) cursor.at += 1;
-    else if (!cursor.word(...dressWords)) return undefined;
-    return parseColours(cursor, kind);
-  });
-}
-
-/** `a red top and black trousers`, `all black`, `something grey`, `a top that is red`. */
-export function parseColours(cursor: Cursor, kind: string): ColourCondition[] | undefined {
-  const colours: ColourCondition[] = [];
-  for (;;) {
-    const one = cursor.attempt(() => {
-      if (colours.length > 0 && !cursor.word('and')) return undefined;
-      return parseColour(cursor, kind);
-    });
-    if (!one) break;
-    colours.push(one);
-  }
-  const isOnePerPart = new Set(colours.map(({ part }) => part)).size === colours.length;
-  return colours.length > 0 && isOnePerPart ? colours : undefined;
-}
-
-function parseColour(cursor: Cursor, kind: string): ColourCondition | undefined {
-  return cursor.attempt(() => {
-    cursor.skip('a', 'an', 'the', 'all', 'some', 'any', 'their', 'colour');
-    const something = cursor.peekOf('kind');
-    if (something?.kind === 'object') cursor.at += 1;
-    const colour = cursor.takeOf('colour');
-    if (!colour) return undefined;
-    cursor.word('coloured');
-    const garment = cursor.takeOf('garment');
-    if (!garment && cursor.peekOf('kind')) return undefined;
-    return colourOf(kind, colour.value, garment?.part);
   });
 }
 
@@ -374,10 +344,25 @@ const notCarried = new Set([
 export const isCarriable = (kind: string): boolean =>
   !notCarried.has(kind) && !kindsUnder(kind).some((one) => notCarried.has(one));
 
-export const withColours = (
-  selection: Selection,
-  colours: readonly ColourCondition[],
-): Selection => ({ ...selection, colours: [...(selection.colours ?? []), ...colours] });
+/** The phrase with what it wears; names of clothes only help to tell one thing from another. */
+export function dressed(phrase: NounPhrase, { colours, unseen, garments }: Dress): NounPhrase {
+  const isOne = phrase.det === 'the' && !phrase.plural;
+  const { selection } = phrase;
+  return {
+    ...phrase,
+    selection: {
+      ...selection,
+      ...(colours.length > 0 && { colours: joined(selection.colours, colours) }),
+      ...(unseen.length > 0 && { unseen: joined(selection.unseen, unseen) }),
+      ...(isOne && garments.length > 0 && { garments: joined(selection.garments, garments) }),
+    },
+  };
+}
+
+const joined = <T>(before: readonly T[] | undefined, more: readonly T[]): readonly T[] => [
+  ...(before ?? []),
+  ...more,
+];
 
 export const withCondition = (selection: Selection, condition: Condition): Selection => ({
   ...selection,
@@ -396,7 +381,13 @@ function withDescription(selection: Selection, description: Description): Select
   if (!('action' in description)) return { ...selection, ...description };
   const condition = description;
   const { action } = condition;
-  if (action.type === 'wears') return withColours(selection, action.colours);
+  if (action.type === 'wears' && !condition.negated) {
+    return {
+      ...selection,
+      ...(action.colours.length > 0 && { colours: joined(selection.colours, action.colours) }),
+      ...(action.unseen && { unseen: joined(selection.unseen, action.unseen) }),
+    };
+  }
   const canOrder = selection.ordinal !== undefined && !condition.negated && !condition.lasting;
   if (canOrder && ordering.has(action.type)) return { ...selection, ordinalBy: action };
   return withCondition(selection, condition);

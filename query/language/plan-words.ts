@@ -59,7 +59,8 @@ export function kindNoun(kind: string, count = 1): string {
 export const isDefinite = (selection: Selection): boolean =>
   selection.ordinal !== undefined ||
   selection.place !== undefined ||
-  selection.extreme !== undefined;
+  selection.extreme !== undefined ||
+  selection.definite === true;
 
 /** `people with a red top`, `left bottle`: without article. */
 export function nounOf(selection: Selection, count = 1): string {
@@ -78,8 +79,18 @@ export function nounOf(selection: Selection, count = 1): string {
   );
   const by = selection.ordinalBy ? orderWords(selection.ordinalBy) : '';
   const extreme = selection.extreme ? ` that stayed ${selection.extreme}` : '';
-  return `${other}${ordinal}${place}${before}${noun}${after}${half}${where.join(' and')}${by}${extreme}`;
+  const unseen = unseenNote([...(selection.unseen ?? []), ...(selection.garments ?? [])]);
+  return `${other}${ordinal}${place}${before}${noun}${after}${half}${where.join(' and')}${by}${extreme}${unseen}`;
 }
+
+/** Words that are heard and not seen: `'man' and 'jacket'`. */
+export function quoted(words: readonly string[]): string {
+  const shown = [...new Set(words)].map((word) => `'${word === 'tshirt' ? 'T-shirt' : word}'`);
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+const unseenNote = (words: readonly string[]): string =>
+  words.length > 0 ? ` (${quoted(words)} cannot be seen)` : '';
 
 /** The first person is the first to come; any other order is said. */
 const orderWords = (action: Action): string =>
@@ -96,7 +107,8 @@ export const limitWords: Readonly<Record<string, string>> = {
   '=': 'exactly',
 };
 
-const article = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+export const article = (noun: string): string =>
+  /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
 
 // Verbs in the past tense.
 
@@ -126,7 +138,7 @@ export function verbOf(action: Action, count = 1): string {
     case 'moves':
       return `moved${action.speed === 'fast' ? ' fast' : ''}${action.direction ? ` ${action.direction}` : ''}`;
     case 'wears':
-      return `wore ${action.colours.map(({ value }) => value).join(' and ')}`;
+      return `wore ${[...action.colours.map(({ value }) => value), ...(action.unseen ?? [])].join(' and ')}`;
     case 'near':
       return `${was} near ${objectWords(action.object)}`;
     case 'approaches':

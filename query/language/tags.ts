@@ -41,8 +41,17 @@ export type Tag =
       readonly plural: boolean;
       /** `someone`, `nobody`: the determiner is in the word. */
       readonly det?: 'some' | 'no' | 'every';
+      /** `man`: that it is a person is seen, the rest is not, and this is why. */
+      readonly why?: string;
     }
-  | { readonly cat: 'garment'; readonly part: 'top' | 'bottom' | 'whole' }
+  | {
+      readonly cat: 'garment';
+      readonly part: 'top' | 'bottom' | 'whole';
+      /** The word says the part of the body and no more: `top`, `trousers`. */
+      readonly isPlain?: boolean;
+      /** `cardigan`: only its colour is seen, and this is why. */
+      readonly why?: string;
+    }
   | { readonly cat: 'side'; readonly value: Place }
   | {
       readonly cat: 'verb';
@@ -56,7 +65,12 @@ export type Tag =
       readonly place: 'zone' | 'line' | 'stream' | 'scene';
       readonly name: string;
     }
-  | { readonly cat: 'unseen'; readonly why: string }
+  | {
+      readonly cat: 'unseen';
+      readonly why: string;
+      /** Where it may stand in a description: `the tall person`, `the person with the hat`. */
+      readonly role?: 'adjective' | 'worn';
+    }
   | { readonly cat: 'unknown' };
 
 /** A tagged stretch of the text; `text` is what was written there. */

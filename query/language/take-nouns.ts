@@ -1,13 +1,8 @@
 /** Who and what: the subject, the object, what is joined with them, and their colours. */
 import type { Clause, ClauseContext, Taker } from './clause.ts';
 import type { Cursor } from './cursor.ts';
-import {
-  type NounPhrase,
-  parseColourPhrase,
-  parseColours,
-  parseNounPhrase,
-  withColours,
-} from './noun-phrase.ts';
+import { parseClothes, parseDress } from './dress.ts';
+import { dressed, type NounPhrase, parseNounPhrase } from './noun-phrase.ts';
 import { setVerb } from './take-verbs.ts';
 
 export const takeNoun: Taker = (cursor, clause, context) => {
@@ -67,27 +62,25 @@ function takeJoined(cursor: Cursor, clause: Clause, context: ClauseContext): boo
 /** `or in black` after `the person in grey`: the same thing in another colour. */
 function parseOtherColour(cursor: Cursor, before: NounPhrase | undefined): NounPhrase | undefined {
   if (!before?.selection.colours) return undefined;
-  const colours = parseColourPhrase(cursor, before.selection.kind);
-  if (!colours || cursor.peek()?.cat === 'kind') return undefined;
+  const dress = parseDress(cursor, before.selection.kind);
+  if (!dress || cursor.peek()?.cat === 'kind') return undefined;
   const { colours: _, ...plain } = before.undescribed ?? before.selection;
-  return { ...before, selection: withColours(plain, colours) };
+  return dressed({ ...before, selection: plain }, dress);
 }
 
 /** `is red`, `was in black`, `in a red top`, `with grey trousers`, `wearing black`. */
 export const takeColours: Taker = (cursor, clause) => {
   const kind = clause.subject?.selection.kind ?? 'object';
   const isWearing = clause.verb === 'wears' || (clause.isCopula && !clause.verb);
-  const colours =
-    parseColourPhrase(cursor, kind) ?? (isWearing ? parseColours(cursor, kind) : undefined);
-  if (!colours) return false;
+  const dress = parseDress(cursor, kind) ?? (isWearing ? parseClothes(cursor, kind) : undefined);
+  if (!dress) return false;
   const isAtEnd = cursor.done || cursor.peek()?.cat !== 'kind';
   if (!isAtEnd) return false;
   if (!clause.verb && clause.isCopula) setVerb(clause, 'wears', 'base');
-  if (clause.verb === 'wears') clause.colours = [...(clause.colours ?? []), ...colours];
-  else if (clause.subject) {
-    const selection = withColours(clause.subject.selection, colours);
-    clause.subject = { ...clause.subject, selection };
-  }
+  if (clause.verb === 'wears') {
+    clause.colours = [...(clause.colours ?? []), ...dress.colours];
+    clause.unseen = [...(clause.unseen ?? []), ...dress.unseen];
+  } else if (clause.subject) clause.subject = dressed(clause.subject, dress);
   return true;
 };
 

@@ -111,11 +111,15 @@ const fillers = [
   'out',
 ] as const;
 
+/** What follows them is not what the subject is: `the dog was with a person`. */
+const prepositions = new Set<string>(['with', 'by', 'for', 'from', 'to', 'at', 'in', 'on', 'into']);
+
 /** Small words that change nothing here; tried last. */
 export const takeFiller: Taker = (cursor, clause, context) => {
   if (context.isRelative && cursor.isWord('the', 'a')) return false;
   const word = cursor.word(...fillers);
   if (word === 'there' || word === 'here') clause.there = true;
+  if (word && prepositions.has(word)) clause.isPrepositional = true;
   return word !== undefined;
 };
 

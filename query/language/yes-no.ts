@@ -5,6 +5,7 @@ import { actionOf, happeningOf } from './clause-meaning.ts';
 import type { Cursor } from './cursor.ts';
 import { type NounPhrase, withCondition } from './noun-phrase.ts';
 import { parseClause } from './parse-clause.ts';
+import { isDefinite } from './plan-words.ts';
 import type { Form, FormContext } from './question-forms.ts';
 import { isNobodyInParticular } from './take-nouns.ts';
 
@@ -41,7 +42,7 @@ function takePredicate(clause: Clause): void {
   const isBare = clause.isCopula && !clause.verb && !clause.there && !clause.zone;
   const isPlain = isBare && clause.others.length === 0 && clause.scenes.length === 0;
   if (!subject || !whole || !bare || !isPlain || clause.rank !== undefined || clause.empty) return;
-  if (bare.ordinal === undefined && bare.place === undefined && bare.extreme === undefined) return;
+  if (!isDefinite(bare)) return;
   const action = differenceOf(bare, whole);
   if (!action) return;
   clause.given = action.action;
@@ -52,7 +53,10 @@ function takePredicate(clause: Clause): void {
 
 function differenceOf(bare: Selection, whole: Selection): Condition | undefined {
   const colours = (whole.colours ?? []).slice(bare.colours?.length ?? 0);
-  if (colours.length > 0) return { action: { type: 'wears', colours } };
+  const unseen = (whole.unseen ?? []).slice(bare.unseen?.length ?? 0);
+  if (colours.length + unseen.length > 0) {
+    return { action: { type: 'wears', colours, ...(unseen.length > 0 && { unseen }) } };
+  }
   if (whole.ordinalBy && !bare.ordinalBy) return { action: whole.ordinalBy };
   return whole.where?.[bare.where?.length ?? 0];
 }
@@ -107,7 +111,8 @@ function sameQuery(clause: Clause): Query | undefined {
   const { subject, others, rank, verb } = clause;
   if (!subject || clause.relations.length > 0 || clause.joinedBy) return undefined;
   if (others.length === 1 && clause.isCopula && verb === undefined) {
-    return isOne(others[0]!)
+    if (clause.isPrepositional) return undefined;
+    return isOne(others[0]!) || (subject.det === 'the' && isAnyOf(others[0]!))
       ? { type: 'same', subject: subject.selection, other: others[0]!.selection }
       : undefined;
   }
@@ -123,6 +128,10 @@ function sameQuery(clause: Clause): Query | undefined {
 
 const isOne = (phrase: NounPhrase): boolean =>
   phrase.det === 'the' || phrase.selection.ordinal !== undefined;
+
+/** `Is the last person a man in black`. */
+const isAnyOf = ({ det, plural, amount }: NounPhrase): boolean =>
+  det === 'some' && !plural && !amount;
 
 const instantActions = new Set<Action['type']>([
   'arrives',
