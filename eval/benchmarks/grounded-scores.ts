@@ -55,7 +55,7 @@ export function scoreGrounded(scoring: GroundedScoring): Scores {
       mainTable(grades, scoring),
       scoring.official,
       selectiveTable(grades, { seed }),
-      answeredTable(outcomes, { seed }),
+      answeredTable(outcomes),
     ],
     groupings: groups.flatMap(({ by, groupOf }) => [
       outcomesBy(by, outcomes, (_, index) => groupOf(index)),

@@ -140,7 +140,7 @@ function judged(targets: readonly StrandTarget[], said: SaidTo): JudgedTarget[] 
 }
 
 /** What an answerer that may say `unknown` is worth on what it did answer. */
-export function selectiveTable(targets: readonly AnsweredTarget[], options: ScoreOptions): Table {
+export function selectiveTable(targets: readonly AnsweredTarget[]): Table {
   const subs = targets.flatMap(({ subsRight, subsAnswered }) =>
     subsRight.map((isRight, at) => ({ isRight, isAnswered: subsAnswered[at]! })),
   );
@@ -148,14 +148,8 @@ export function selectiveTable(targets: readonly AnsweredTarget[], options: Scor
     ({ isAnswered, subsAnswered }) => isAnswered && subsAnswered.every(Boolean),
   );
   const answered = <T extends { isAnswered: boolean; isRight: boolean }>(some: readonly T[]) => ({
-    share: shareCell(
-      some.map(({ isAnswered }) => isAnswered),
-      options,
-    ),
-    right: shareCell(
-      some.filter(({ isAnswered }) => isAnswered).map(({ isRight }) => isRight),
-      options,
-    ),
+    share: shareCell(some.map(({ isAnswered }) => isAnswered)),
+    right: shareCell(some.filter(({ isAnswered }) => isAnswered).map(({ isRight }) => isRight)),
   });
   const ofTargets = answered(targets);
   const ofSubs = answered(subs);
@@ -164,11 +158,8 @@ export function selectiveTable(targets: readonly AnsweredTarget[], options: Scor
     targetsRight: ofTargets.right,
     subs: ofSubs.share,
     subsRight: ofSubs.right,
-    whole: shareCell(
-      targets.map((target) => whole.includes(target)),
-      options,
-    ),
-    wholeFaithful: shareCell(whole.map(isFaithful), options),
+    whole: shareCell(targets.map((target) => whole.includes(target))),
+    wholeFaithful: shareCell(whole.map(isFaithful)),
   };
   return {
     title: 'Selective: what was answered, and how much of it is right',

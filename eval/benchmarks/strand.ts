@@ -66,8 +66,8 @@ function score(
   return {
     tables: [
       faithfulTable(targets, answered, options),
-      selectiveTable(answered, options),
-      answeredTable(outcomes, options),
+      selectiveTable(answered),
+      answeredTable(outcomes),
     ],
     groupings: groupings(targets, answered, outcomes),
     calibration: calibrationOfOutcomes(outcomes),

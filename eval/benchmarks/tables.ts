@@ -1,7 +1,6 @@
 /** Parts of result tables that benchmarks share. Pure. */
 import type { Cell, Column, Outcome, Table, TableRow } from '../domain/result.ts';
 import { shareCell } from '../metrics/accuracy.ts';
-import type { BootstrapOptions } from '../metrics/bootstrap.ts';
 import { isAnswered, isRight } from './outcomes.ts';
 
 export const percentColumn = (
@@ -29,19 +28,16 @@ export const publishedRow = (
  * What became of the items: every benchmark shows it, because a share of right answers says nothing
  * of how many were wrong and how many were not given.
  */
-export function answeredTable(outcomes: readonly Outcome[], options: BootstrapOptions): Table {
+export function answeredTable(outcomes: readonly Outcome[]): Table {
   const shareOf = (judgement: Outcome['judgement']) =>
-    shareCell(
-      outcomes.map((outcome) => outcome.judgement === judgement),
-      options,
-    );
+    shareCell(outcomes.map((outcome) => outcome.judgement === judgement));
   const cells = {
     right: shareOf('right'),
     wrong: shareOf('wrong'),
     unparsable: shareOf('unparsable'),
     notAnswered: shareOf('not-answered'),
     missing: shareOf('missing'),
-    rightOfAnswered: shareCell(outcomes.filter(isAnswered).map(isRight), options),
+    rightOfAnswered: shareCell(outcomes.filter(isAnswered).map(isRight)),
   };
   return {
     title: 'What was answered',
