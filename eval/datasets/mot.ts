@@ -24,6 +24,8 @@ export type MotContent = 'identified' | 'detected';
 
 export interface MotFile {
   readonly boxes: readonly MotBox[];
+  /** Nine columns, the eighth a class: ground truth of MOT16 and later. */
+  readonly hasClasses: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -35,20 +37,24 @@ export interface SequenceInfo {
 }
 
 const fewestColumns = 6;
+const columnsWithClass = 9;
 
 /** A line that is no box is skipped and told. Commas and spaces both separate. */
 export function parseMot(file: SourceFile, content: MotContent): MotFile {
   const boxes: MotBox[] = [];
   const problems: Problem[] = [];
   const seen = new Set<string>();
+  let hasClasses = false;
   file.text.split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
-    const box = boxOf(line);
+    const columns = line.trim().split(/[\s,]+/);
+    const box = boxOf(columns);
     const rule = typeof box === 'string' ? box : ruleOfIdentity(box, content, seen);
+    hasClasses ||= columns.length === columnsWithClass;
     if (typeof box !== 'string' && rule === undefined) boxes.push(box);
     else problems.push({ file: file.path, index, rule: rule!, isSkipped: true });
   });
-  return { boxes, problems };
+  return { boxes, hasClasses, problems };
 }
 
 function ruleOfIdentity(box: MotBox, content: MotContent, seen: Set<string>): string | undefined {
@@ -61,8 +67,7 @@ function ruleOfIdentity(box: MotBox, content: MotContent, seen: Set<string>): st
 }
 
 /** The box, or the rule that the line breaks. */
-function boxOf(line: string): MotBox | string {
-  const columns = line.trim().split(/[\s,]+/);
+function boxOf(columns: readonly string[]): MotBox | string {
   if (columns.length < fewestColumns) {
     return `a line has at least ${fewestColumns} columns, got ${columns.length}`;
   }
