@@ -44,6 +44,17 @@ export function boxOverlap(a: Box, b: Box): number {
   return union > 0 ? common / union : 0;
 }
 
+/** Between `a` (share 0) and `b` (share 1). */
+export function blendBoxes(a: Box, b: Box, share: number): Box {
+  const blend = (from: number, to: number) => from + (to - from) * share;
+  return {
+    x: blend(a.x, b.x),
+    y: blend(a.y, b.y),
+    width: blend(a.width, b.width),
+    height: blend(a.height, b.height),
+  };
+}
+
 /** Even-odd rule; points on an edge may fall on either side. */
 export function polygonContains(polygon: Polygon, point: Point): boolean {
   let inside = false;

@@ -4,6 +4,7 @@
  * background is no object: the background is healed there instead.
  */
 import { areaOf, type Box, boxOverlap, overlapArea } from '../../kernel/geometry.ts';
+import type { Instant } from '../../kernel/time.ts';
 import type { Detection } from '../domain/detection.ts';
 import { paintBackground } from './background-model.ts';
 import { compareEdges } from './compare-edges.ts';
@@ -35,7 +36,7 @@ export function beginTracks(
   blobs: readonly Blob[],
 ): void {
   for (const detection of detections) {
-    if (!isKnown(scene, detection)) beginFromDetection(scene, sight, detection);
+    if (!isKnown(scene, sight.at, detection)) beginFromDetection(scene, sight, detection);
   }
   for (const blob of blobs) {
     if (isExplained(scene, sight, blob)) continue;
@@ -120,9 +121,9 @@ const isTaken = (scene: Scene, sight: Sight, box: Box): boolean =>
   );
 
 /** Doubles a track that has just been seen. */
-const isKnown = (scene: Scene, detection: Detection): boolean =>
+const isKnown = (scene: Scene, at: Instant, detection: Detection): boolean =>
   scene.tracks.some((track) => {
-    if (track.missed > 0) return false;
+    if (track.lastAt !== at) return false;
     const box = track.box;
     if (boxOverlap(box, detection.box) >= sameBoxOverlap) return true;
     const kinds = Object.keys(track.votes);

@@ -66,6 +66,17 @@ export function correctKalman(state: KalmanBox, box: Box): KalmanBox {
   };
 }
 
+/**
+ * How far the centre of the box is from where it was expected, in standard deviations of prediction
+ * and measurement together: the squared Mahalanobis distance.
+ */
+export function surprise(state: KalmanBox, box: Box): number {
+  const variance = (measurementNoise * sizeOf(box)) ** 2;
+  const x = box.x + box.width / 2 - state.x.position;
+  const y = box.y + box.height / 2 - state.y.position;
+  return x ** 2 / (state.x.pp + variance) + y ** 2 / (state.y.pp + variance);
+}
+
 export function boxOfKalman(state: KalmanBox): Box {
   const width = Math.max(0.005, state.width.position);
   const height = Math.max(0.005, state.height.position);

@@ -5,7 +5,7 @@
  */
 import { boxOverlap, centreOf, distanceBetween } from '../../kernel/geometry.ts';
 import type { Detection } from '../domain/detection.ts';
-import { boxOfKalman } from './kalman-box.ts';
+import { boxOfKalman, surprise } from './kalman-box.ts';
 import { matchPairs } from './match-pairs.ts';
 import { sizeOf, type Track } from './track.ts';
 import { mayBeConfused } from './vote-kind.ts';
@@ -17,7 +17,15 @@ export interface DetectionMatch {
   readonly detection: Detection;
 }
 
+/** In sizes: nothing jumps further, however little was known of it. */
 const furthest = 1.2;
+/**
+ * A strong box is a track's own when it overlaps this much, or lies where 99 of 100 are (chi-square
+ * with two degrees of freedom): between two pictures far apart much may happen, and little
+ * otherwise.
+ */
+const strongOverlap = 0.2;
+const highestSurprise = 9.21;
 const weakOverlap = 0.3;
 const rivalKindCost = 0.5;
 
@@ -47,8 +55,9 @@ function strongCost(track: Track, detection: Detection): number | undefined {
   const size = Math.max(sizeOf(box), sizeOf(detection.box));
   const distance = distanceBetween(centreOf(box), centreOf(detection.box)) / size;
   const overlap = boxOverlap(box, detection.box);
-  if (overlap < 0.05 && distance > furthest / 2) return undefined;
-  if (distance > furthest) return undefined;
+  const expected =
+    overlap >= strongOverlap || surprise(track.motion, detection.box) <= highestSurprise;
+  if (!expected || distance > furthest) return undefined;
   return 1 - overlap + distance / 2 + kindCost(track, detection);
 }
 

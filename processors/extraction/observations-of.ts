@@ -1,6 +1,6 @@
 /** The tracks of a chunk as observations: which of them are believed, their spans, paths and states. */
 import { type ChunkKey, chunkId } from '../../ingest/domain/chunk.ts';
-import { mergeRanges, type TimeRange } from '../../kernel/time.ts';
+import { type Instant, mergeRanges, type TimeRange } from '../../kernel/time.ts';
 import type { Attribute, Observation, PathPoint } from '../domain/observation.ts';
 import type { StreamProfile } from '../domain/stream-profile.ts';
 import { toUnit } from './gather-looks.ts';
@@ -36,7 +36,7 @@ export function observationsOf(
 ): Reported[] {
   const geometry = geometryOf(scene);
   const tracks = [...scene.ended, ...scene.tracks]
-    .filter((track) => isReported(track))
+    .filter((track) => isReported(track, scene.times.at(-1)))
     .sort((a, b) => a.samples[0]!.at - b.samples[0]!.at || a.id - b.id);
   const verdicts = tracks.map((track) => voteKind(track, profile));
   const objects = tracks.map((track, n) =>
@@ -55,9 +55,10 @@ const geometryOf = (scene: Scene): Geometry => ({
   intervalMs: Math.round(scene.intervalMs),
 });
 
-function isReported(track: Track): boolean {
+function isReported(track: Track, lastPictureAt: Instant | undefined): boolean {
   if (track.samples.length === 0) return false;
-  const confirmed = isConfirmed(track) || (track.ending === 'open' && isPromising(track));
+  const inView = track.ending === 'open' && track.lastAt === lastPictureAt;
+  const confirmed = isConfirmed(track) || (inView && isPromising(track));
   return confirmed && !isFlight(track);
 }
 

@@ -4,7 +4,7 @@
  * because it was there from the start or has come to rest, and present as long as its place looks
  * the same.
  */
-import type { Box } from '../../kernel/geometry.ts';
+import { type Box, blendBoxes } from '../../kernel/geometry.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { Kind } from '../domain/kind.ts';
@@ -124,7 +124,7 @@ export function seeTrack(track: Track, sighting: Sighting): void {
   track.ending = 'open';
   track.samples.push(track.partial > 0 ? { at, box, partial: true } : { at, box });
   track.anchor = rests(track.anchor.box, box)
-    ? { at: track.anchor.at, box: between(track.anchor.box, box, anchorRate) }
+    ? { at: track.anchor.at, box: blendBoxes(track.anchor.box, box, anchorRate) }
     : { at, box };
   track.travelled = Math.max(track.travelled, distanceInSizes(track.firstBox, box));
 }
@@ -155,13 +155,6 @@ const restTolerance = 0.15;
 
 /** The resting place follows slowly: the first boxes at rest are not the best ones. */
 const anchorRate = 0.25;
-
-const between = (from: Box, to: Box, share: number): Box => ({
-  x: from.x + share * (to.x - from.x),
-  y: from.y + share * (to.y - from.y),
-  width: from.width + share * (to.width - from.width),
-  height: from.height + share * (to.height - from.height),
-});
 
 const rests = (anchor: Box, box: Box): boolean => distanceInSizes(anchor, box) <= restTolerance;
 

@@ -3,7 +3,7 @@
  * here is a running value of constant size. States are rows of their own: `merge-states.ts`.
  */
 import { chunkId } from '../../ingest/domain/chunk.ts';
-import { type Box, boxOverlap } from '../../kernel/geometry.ts';
+import { type Box, blendBoxes, boxOverlap } from '../../kernel/geometry.ts';
 import { totalDuration } from '../../kernel/time.ts';
 import { compareText } from '../compare-text.ts';
 import type { OpenTrajectory } from '../domain/aggregation-memory.ts';
@@ -204,17 +204,6 @@ function voteForPlace(leader: { box: Box; dwellMs: number }, box: Box, ms: numbe
   }
   const lead = leader.dwellMs - ms;
   return lead >= 0 ? { ...leader, dwellMs: lead } : { box, dwellMs: -lead };
-}
-
-/** Between `a` (share 0) and `b` (share 1). */
-function blendBoxes(a: Box, b: Box, share: number): Box {
-  const blend = (from: number, to: number) => from + (to - from) * share;
-  return {
-    x: blend(a.x, b.x),
-    y: blend(a.y, b.y),
-    width: blend(a.width, b.width),
-    height: blend(a.height, b.height),
-  };
 }
 
 function appearanceOf(
