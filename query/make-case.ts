@@ -27,6 +27,7 @@ export const judgementOf = (
 export const caseOfAnswer = (judgement: Judgement, answer: Answer): Case => ({
   ...judgement,
   question: answer.asked ?? questionOf(answer),
+  range: answer.coverage.asked,
   said: {
     verdict: answer.verdict,
     reason: answer.reason,
@@ -58,6 +59,7 @@ export const caseOfAlert = (
 ): Case => ({
   ...judgement,
   question: questionOfAlert(alert),
+  range: alertRange(alert),
   said: {
     verdict: 'yes',
     reason: null,

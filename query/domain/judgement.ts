@@ -46,6 +46,7 @@ export const judgementSchema = z
 export const caseSchema = judgementSchema
   .extend({
     question: questionSchema.describe('To ask it again of the same time and streams'),
+    range: timeRangeSchema.describe('The time it was about'),
     said: answerSchema
       .pick({ verdict: true, reason: true, value: true, text: true })
       .extend({ evidence: z.array(z.object({ streamId: z.string(), range: timeRangeSchema })) }),

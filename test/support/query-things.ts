@@ -154,7 +154,13 @@ export const aCase = (over: Partial<Case> = {}): Case => ({
   note: null,
   expected: null,
   judgedAt: noon,
-  question: { text: 'did a person come in?', from: noon - 3_600_000, to: noon },
+  question: {
+    text: 'did a person come in?',
+    streamIds: ['dock'],
+    from: noon - 3_600_000,
+    to: noon,
+  },
+  range: { start: noon - 3_600_000, end: noon },
   said: {
     verdict: 'yes',
     reason: null,
