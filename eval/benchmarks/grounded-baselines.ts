@@ -29,7 +29,8 @@ export const blindSpans: readonly { name: string; spanOf: (duration: number) => 
 
 /**
  * The blind spans, each with the most frequent answer of the other videos; then, pointing nowhere,
- * every constant letter, the best of them per type of question, and chance.
+ * that answer alone, every constant letter, the best of them per type of question, and chance. Where
+ * no length of a video is known, nobody blind points.
  */
 export function groundedBaselines(
   questions: readonly GroundedQuestion[],
@@ -43,7 +44,8 @@ export function groundedBaselines(
     gold: question.gold,
   }));
   const majority = majorityFromOtherVideos(closed);
-  const pointing = blindSpans.map(({ name, spanOf }) => ({
+  const canPoint = questions.some(({ duration }) => duration !== undefined);
+  const pointing = (canPoint ? blindSpans : []).map(({ name, spanOf }) => ({
     name: `Majority answer, ${name}`,
     answers: questions.map(({ duration }, index) => ({
       letter: majority[index]!,
@@ -55,6 +57,7 @@ export function groundedBaselines(
     letters: questions.map(() => letter),
   }));
   const answering = [
+    { name: 'Majority answer', letters: majority },
     ...constants,
     { name: 'Best constant of each type', letters: bestConstantPerType(closed) },
     { name: 'By chance', letters: randomChoice(closed, seed) },
