@@ -25,7 +25,7 @@ ${axesHtml()}
 ${bins.map(binHtml)}
 ${countsHtml(bins)}
 </svg></figure>
-<div><p>Stated confidence misses the accuracy by <b>${ratio(calibration.ace)}</b> on average over the bins (ACE), and by <b>${ratio(calibration.mce)}</b> in the worst one (MCE). The Brier score is <b>${ratio(calibration.brier)}</b>: 0 is perfect, 0.25 is what always saying 0.5 gets. CC@0.9 is <b>${ratio(calibration.ccAt90)}</b>: the share of answers given with at least 0.9, less what their accuracy misses.</p>
+<div><p>Stated confidence misses the accuracy by <b>${ratio(calibration.ace)}</b> on average over the bins (ACE), and by <b>${ratio(calibration.mce)}</b> in the worst one (MCE). The Brier score is <b>${ratio(calibration.brier)}</b>: 0 is perfect, 0.25 is what always saying 0.5 gets. CC@0.9 is <b>${ratio(calibration.ccAt90)}</b>: the share of answers given with at least 0.9, scaled down by how far they miss.</p>
 <p class="note">Points below the diagonal are overconfident. The area of a point grows with the number of answers in its bin.</p>
 <details><summary>Bins as a table</summary><table class="bins"><caption class="hidden">Bins of confidence</caption><thead><tr><th scope="col">bin</th><th scope="col" class="number">n</th><th scope="col" class="number">confidence</th><th scope="col" class="number">accuracy</th></tr></thead><tbody>${calibration.bins.map(binRowHtml)}</tbody></table></details></div></div>`;
 }

@@ -17,7 +17,7 @@ export function spanBarHtml(predicted: Span | null, gold: Span | null): Html | n
     const length = Math.max(2, end! - start!);
     return html`<rect class="${name}" x="${start!.toFixed(1)}" y="${y}" width="${length.toFixed(1)}" height="8"/>`;
   };
-  return html`<figure class="span-bar"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="grid" d="M0 11H${width}"/>${bar(gold, 'gold', 1)}${bar(predicted, 'predicted', 13)}</svg><div class="axis" aria-hidden="true"><span>${momentText(from)}</span><span>${momentText(to)}</span></div><figcaption><span class="gold">gold ${gold ? spanText(gold) : 'none'}</span><span class="predicted">predicted ${predicted ? spanText(predicted) : 'none'}</span></figcaption></figure>`;
+  return html`<figure class="span-bar"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="grid" d="M0 11H${width}"/>${bar(gold, 'gold', 1)}${bar(predicted, 'predicted', 13)}</svg><div class="axis" aria-hidden="true"><span>${momentText(from)}</span><span>${momentText(to)}</span></div><figcaption>${gold && html`<span class="gold">gold ${spanText(gold)}</span>`}<span class="predicted">predicted ${predicted ? spanText(predicted) : 'none'}</span></figcaption></figure>`;
 }
 
 function axisOf(spans: readonly Span[]): Span {

@@ -185,7 +185,9 @@ video { display: block; width: 100%; margin-top: 0.4rem; background: var(--sunke
   .summary th, .summary td { padding-right: 0.4rem; }
   .summary tbody th { min-width: 5.5rem; font-size: 0.82rem; }
   .summary .system { min-width: 4.3rem; max-width: 5rem; }
-  .bars .number:last-child { width: 4rem; }
+  .bars th:first-child { width: 30%; }
+  .bars .number { width: 2.6rem; font-size: 0.74rem; }
+  .bars .number:last-child { width: 3.6rem; }
   .calibration, .outcome { grid-template-columns: minmax(0, 1fr); }
   .plots { gap: 2.2rem; }
   #filter { position: static; }
@@ -199,7 +201,8 @@ video { display: block; width: 100%; margin-top: 0.4rem; background: var(--sunke
   main > section { margin-top: 2rem; }
   .scroll { overflow: visible; }
   nav, #filter, .clip { display: none; }
-  details::details-content { content-visibility: visible; block-size: auto; }
+  /* Of the questions, what the reader opened; of the rest, everything. */
+  details:not(.group)::details-content { content-visibility: visible; block-size: auto; }
   tr, figure, .outcome, .calibration { break-inside: avoid; }
   h2, h3, h4, caption { break-after: avoid; }
   .outcome { content-visibility: visible; }
