@@ -25,6 +25,8 @@ export type Place = Side | 'middle';
 export interface ColourCondition {
   readonly part: 'top' | 'bottom' | 'whole';
   readonly value: string;
+  /** A top that reaches over the lower half: a long coat. */
+  readonly isLong?: boolean;
   readonly negated?: boolean;
 }
 
@@ -219,6 +221,7 @@ const extremeSchema = z.enum(['longest', 'shortest']);
 const colourConditionSchema = z.object({
   part: partSchema,
   value: z.string(),
+  isLong: z.boolean().optional(),
   negated: z.boolean().optional(),
 });
 

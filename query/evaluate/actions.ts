@@ -5,7 +5,8 @@
 import type { TimeRange } from '../../kernel/time.ts';
 import type { Predicate } from '../../processors/domain/state.ts';
 import type { TrajectoryState } from '../../processors/domain/trajectory.ts';
-import type { Action, ColourCondition, Selection } from '../domain/plan.ts';
+import type { Action, Selection } from '../domain/plan.ts';
+import { matchColour } from './colours.ts';
 import { type Entity, statesOf } from './entity.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
 import { type Scene, watchedOf } from './scene.ts';
@@ -166,38 +167,6 @@ function absences(entity: Entity, { scene }: ActionContext): Occurrence[] {
 }
 
 // Looks.
-
-/** An alternative colour at least this likely leaves the question open. */
-const doubtfulColour = 0.35;
-
-export interface ColourMatch {
-  readonly answer: 'yes' | 'no' | 'maybe';
-  readonly confidence: number;
-}
-
-export function matchColour(entity: Entity, condition: ColourCondition): ColourMatch {
-  const seen = coloursOf(entity, condition.part);
-  const best = seen[0];
-  if (!best) return { answer: 'maybe', confidence: 0.3 };
-  const wanted = seen.find(({ value }) => sameColour(value, condition.value));
-  const is =
-    wanted === best ? 'yes' : wanted && wanted.confidence >= doubtfulColour ? 'maybe' : 'no';
-  if (!condition.negated || is === 'maybe') return { answer: is, confidence: best.confidence };
-  return { answer: is === 'yes' ? 'no' : 'yes', confidence: best.confidence };
-}
-
-/** Colours of a part, likeliest first; the whole stands in for a part that was not told apart. */
-export function coloursOf(entity: Entity, part: ColourCondition['part']) {
-  const ofPart = entity.attributes.filter((attribute) => attribute.part === part);
-  const whole = entity.attributes.filter((attribute) => attribute.part === 'whole');
-  const chosen = ofPart.length > 0 ? ofPart : part === 'whole' ? entity.attributes : whole;
-  return [...chosen].sort((a, b) => b.confidence - a.confidence);
-}
-
-const plainName = (colour: string): string =>
-  colour.replace(/^(?:light|dark|bright)[ -]/, '').replace('gray', 'grey');
-
-const sameColour = (a: string, b: string): boolean => plainName(a) === plainName(b);
 
 function wearing(
   entity: Entity,

@@ -2,7 +2,7 @@
 import type { Happening, Query } from '../domain/plan.ts';
 import { formatDuration } from '../language/format-time.ts';
 import { kindNoun, tellAbsence } from '../language/plan-words.ts';
-import { coloursOf } from './actions.ts';
+import { coloursOf } from './colours.ts';
 import type { Entity } from './entity.ts';
 import { doubtful, lengthOf, noSuchThing } from './find-truth.ts';
 import {

@@ -4,7 +4,7 @@ import { rangesOverlap } from '../../kernel/time.ts';
 import type { Happening } from '../domain/plan.ts';
 import { formatInstant, formatRange } from '../language/format-time.ts';
 import { kindNoun, noneOf, ordinalWord, stateWord, verbOf } from '../language/plan-words.ts';
-import { coloursOf } from './actions.ts';
+import { coloursOf } from './colours.ts';
 import type { Entity } from './entity.ts';
 import type { Occurrence } from './occurrence.ts';
 import type { Scene } from './scene.ts';

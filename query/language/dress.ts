@@ -87,9 +87,11 @@ function dressOf(
   garment: Extract<Tagged, { cat: 'garment' }> | undefined,
 ): Dress {
   const isUnseen = garment?.why !== undefined;
+  const isLong = said.includes('long') && colour.part === 'top' && garment !== undefined;
+  const others = isLong ? said.filter((word) => word !== 'long') : said;
   return {
-    colours: [colour],
-    unseen: isUnseen ? [...said, garment.text] : said,
+    colours: [isLong ? { ...colour, isLong } : colour],
+    unseen: isUnseen ? [...others, garment.text] : others,
     garments: garment && !isUnseen && !garment.isPlain ? [garment.text] : [],
   };
 }
@@ -100,7 +102,7 @@ const shades = ['light', 'dark', 'bright', 'pale'];
 export const shadeOf = (colour: Extract<Tagged, { cat: 'colour' }>): string[] =>
   colour.text.split(' ').filter((word) => shades.includes(word));
 
-/** `long`, `knitted`, `dark`: said of clothes or people, and never seen. */
+/** `knitted`, `dark`, `long`: said of clothes or people, and mostly not seen. */
 export function takeAdjectives(cursor: Cursor): string[] {
   const words: string[] = [];
   for (;;) {

@@ -96,8 +96,8 @@ const unseenNote = (words: readonly string[]): string =>
 const orderWords = (action: Action): string =>
   action.type === 'arrives' || action.type === 'present' ? '' : ` that ${verbOf(action)}`;
 
-const garment = ({ part, value, negated }: ColourCondition): string =>
-  ` ${negated ? 'without' : 'with'} a ${value} ${part === 'bottom' ? 'lower half' : 'top'}`;
+const garment = ({ part, value, isLong, negated }: ColourCondition): string =>
+  ` ${negated ? 'without' : 'with'} a ${isLong ? 'long ' : ''}${value} ${part === 'bottom' ? 'lower half' : 'top'}`;
 
 export const limitWords: Readonly<Record<string, string>> = {
   '>': 'more than',
