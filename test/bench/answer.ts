@@ -1,11 +1,14 @@
 /**
  * Processor time of symbolic answers over 24 hours of 20 streams held in memory: planning, evaluation,
  * grounding and wording, without a database. Processor time, because other programs on the machine
- * do not count. Run it with `node test/bench/answer.ts`.
+ * do not count. `node test/bench/answer.ts`
  */
 import { answerQuestion } from '../../query/answer-question.ts';
 import { type MemoryStream, type MemoryWorld, memoryReaders } from '../support/memory-readers.ts';
 import { type ScriptedThing, trajectoriesOf } from '../support/truth-trajectories.ts';
+import { measurementOf, percentileOf, usualRounds } from './harness/measure.ts';
+import { report } from './harness/report.ts';
+import { spentOn } from './harness/spent.ts';
 
 const day = 86_400;
 const startAt = Date.parse('2026-03-02T00:00:00Z');
@@ -59,28 +62,29 @@ function makeWorld(): MemoryWorld {
   return { streams, trajectories, now: startAt + day * 1000 + 5000 };
 }
 
-const world = makeWorld();
-const deps = memoryReaders(world);
-console.log(`${world.trajectories.length} trajectories on ${streamCount} streams over 24 hours`);
-
-const all: number[] = [];
-for (const text of questions) {
+const deps = memoryReaders(makeWorld());
+const rounds: number[][] = [];
+for (let round = -1; round < usualRounds; round += 1) {
   const times: number[] = [];
-  for (let n = 0; n < 7; n++) {
-    const before = process.cpuUsage();
-    await answerQuestion({ text }, deps);
-    const { user, system } = process.cpuUsage(before);
-    if (n >= 2) times.push((user + system) / 1000);
+  for (const text of questions) {
+    times.push((await spentOn(() => answerQuestion({ text }, deps))).cpu * 1000);
   }
-  all.push(...times);
-  console.log(`${median(times).toFixed(1).padStart(8)} ms  ${text}`);
+  if (round >= 0) rounds.push(times);
 }
-const sorted = all.sort((a, b) => a - b);
-console.log(
-  `median ${median(all).toFixed(1)} ms, p95 ${sorted[Math.floor(sorted.length * 0.95)]!.toFixed(1)} ms`,
+const ms = { unit: 'ms', isBetter: 'lower' as const };
+const of24h = '24 h x 20 streams';
+report(
+  measurementOf(
+    rounds.map((times) => percentileOf(times, 0.95)),
+    { name: `symbolic answer over ${of24h}, p95`, ...ms, target: 50 },
+  ),
 );
-
-function median(values: readonly number[]): number {
-  const ordered = [...values].sort((a, b) => a - b);
-  return ordered[Math.floor(ordered.length / 2)]!;
+report(measurementOf(rounds.flat(), { name: `symbolic answer over ${of24h}, any`, ...ms }));
+for (const [i, text] of questions.entries()) {
+  report(
+    measurementOf(
+      rounds.map((times) => times[i]!),
+      { name: text, ...ms },
+    ),
+  );
 }

@@ -4,8 +4,9 @@
  * `npm run bench [-- [--long] NAME ...]`. A bench never fails on what it measured.
  */
 import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { appendFile, readdir, readFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notYet } from './harness/not-yet.ts';
 import type { BenchMessage } from './harness/report.ts';
@@ -13,6 +14,9 @@ import { benchTable, parseResults, runHeading } from './harness/results.ts';
 
 const folder = import.meta.dirname;
 const resultsFile = join(folder, 'RESULTS.md');
+/** Clips are made once for all benches. */
+const media = mkdtempSync(join(tmpdir(), 'strandline-bench-'));
+process.once('exit', () => rmSync(media, { recursive: true, force: true }));
 const words = process.argv.slice(2);
 const flags = words.filter((word) => word.startsWith('--'));
 const benches = await chooseBenches(words.filter((word) => !word.startsWith('--')));
@@ -64,7 +68,10 @@ async function chooseBenches(named: readonly string[]): Promise<string[]> {
 }
 
 function runBench(name: string): Promise<Outcome> {
-  const child = fork(join(folder, `${name}.ts`), flags, { execArgv: ['--expose-gc'] });
+  const child = fork(join(folder, `${name}.ts`), flags, {
+    execArgv: ['--expose-gc'],
+    env: { ...process.env, STRANDLINE_BENCH_MEDIA: media },
+  });
   const messages: BenchMessage[] = [];
   child.on('message', (message) => messages.push(message as BenchMessage));
   return new Promise((done) => child.once('close', (code) => done({ messages, code })));

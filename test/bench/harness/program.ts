@@ -1,0 +1,50 @@
+/** The strandline program as a process beside the bench. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { findServer } from '../../../cli/running-server.ts';
+import { testModelsDir } from '../../support/models.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { type Spent, spentByCommand } from './spent.ts';
+
+const main = resolve(import.meta.dirname, '../../../main.ts');
+
+export interface RunningProgram {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves when the process is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Runs one command to its end. */
+export const spentByProgram = async (args: readonly string[]): Promise<Spent> =>
+  spentByCommand(process.execPath, [main, ...args], await environment());
+
+/** `strandline up ...`, as soon as its page answers. */
+export async function startProgram(
+  dataDir: string,
+  args: readonly string[],
+): Promise<RunningProgram> {
+  const all = [main, 'up', ...args, '--data', dataDir, '--port', '0'];
+  const child = spawn(process.execPath, all, { env: await environment(), stdio: 'ignore' });
+  const gone = once(child, 'exit');
+  const url = await waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}`);
+      return findServer(dataDir);
+    },
+    { timeoutMs: 120_000, everyMs: 20 },
+  );
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await gone;
+  };
+  return { url, pid: child.pid!, end };
+}
+
+/** Models are obtained before anything is measured; nothing else is set. */
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STRANDLINE_'));
+  const models = await testModelsDir('ssdlite-mobilenet-v2');
+  return { ...Object.fromEntries(own), STRANDLINE_DETECTOR_MODELS_DIR: models };
+}
