@@ -1,8 +1,6 @@
 /** Made-up results of benchmarks, as odd as real ones: long words, markup, holes, no intervals. */
 import type {
   Calibration,
-  Cell,
-  Column,
   EvaluationResult,
   Grouping,
   Outcome,
@@ -10,68 +8,16 @@ import type {
   TableRow,
 } from '../../eval/domain/result.ts';
 import { type Random, randomIndex, seededRandom } from '../../eval/metrics/random.ts';
-import { noon } from './query-things.ts';
+import { aColumn, anOutcome, aResult, aTableRow, type Figure } from './evaluation-things.ts';
 
 /** Text that would run or break out, were it markup. */
 export const hostileText = `<img src=x onerror="document.title='owned'"></script></style><script>document.title='owned'</script>"' onload='document.title="owned"`;
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwe'.repeat(6);
-
-export const aColumn = (over: Partial<Column> = {}): Column => ({
-  key: 'accuracy',
-  label: 'Accuracy',
-  unit: 'percent',
-  isBetter: 'higher',
-  ...over,
-});
-
-/** Cells are values, or a value with its interval. */
-export const aTableRow = (
-  name: string,
-  role: TableRow['role'],
-  cells: Readonly<Record<string, number | null | readonly [number, number, number]>>,
-  n: number | null = null,
-): TableRow => ({
-  name,
-  role,
-  n,
-  cells: Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, cellOf(cell)])),
-});
-
-const cellOf = (cell: number | null | readonly [number, number, number]): Cell =>
-  cell === null || typeof cell === 'number'
-    ? { value: cell }
-    : { value: cell[0], low: cell[1], high: cell[2] };
-
-export const anOutcome = (over: Partial<Outcome> = {}): Outcome => ({
-  itemId: 'item-1',
-  video: 'dock.mp4',
-  question: 'Did a person enter through the gate?',
-  group: 'action',
-  judgement: 'wrong',
-  expected: 'Yes',
-  said: 'No. Nobody was seen at the gate.',
-  reason: null,
-  understoodAs: 'Whether a person crossed the line gate',
-  confidence: 0.82,
-  span: [12.3, 18.9],
-  goldSpan: [11, 16.5],
-  clipId: 'dock-1',
-  ...over,
-});
-
-export const aResult = (over: Partial<EvaluationResult> = {}): EvaluationResult => ({
-  benchmark: 'strand',
-  title: 'STRAND',
-  ranAt: noon,
-  system: { method: 'symbolic', extractor: 'builtin', preset: 'any', version: '0.1.0' },
-  read: { files: 1, rows: 1, skipped: 0, problems: [] },
-  tables: [],
-  groupings: [],
-  calibration: null,
-  outcomes: [],
-  ...over,
-});
+const types = ['state change', 'identity tracking', 'action sequencing', 'multi-object'];
+const videos = Array.from({ length: 30 }, (_, n) => `video_${n + 1}.mp4`);
+const tasks = `object character speed camera-direction spatial attribute-change descriptive-scene
+  action time-order plot temporal-relationship object-direction causal scene counting`.split(/\s+/);
 
 /** Five benchmarks, 200 outcomes. */
 export function manyResults(): EvaluationResult[] {
@@ -79,128 +25,81 @@ export function manyResults(): EvaluationResult[] {
   return [strand(random), deveQa(random), hlv(random), tracking(), ownQuestions(random)];
 }
 
-function strand(random: Random): EvaluationResult {
-  const columns = [
-    aColumn({ key: 'faith', label: 'A_faith' }),
-    aColumn({ key: 'target', label: 'A_target' }),
-    aColumn({ key: 'sub', label: 'A_sub' }),
-    aColumn({ key: 'cons', label: 'A_cons' }),
-  ];
-  const row = (name: string, role: TableRow['role'], all: readonly (number | null)[], n?: number) =>
-    aTableRow(name, role, rowCells(columns, all), n);
-  const table: Table = {
-    title: 'Faithfulness over targets',
-    note: 'Pooled over targets. A target counts when it and all of its sub-questions are right.',
-    columns,
-    rows: [
-      aTableRow(
-        'Strandline, symbolic',
-        'ours',
-        {
-          faith: [41.24, 38.1, 44.3],
-          target: [58.9, 55.8, 62],
-          sub: [66, 64.1, 67.9],
-          cons: [80.2, 77, 83.1],
-        },
-        977,
-      ),
-      row('"Yes" to everything', 'baseline', [39.8, 63.1, 81.2, 81.9], 977),
-      row('"No" to everything', 'baseline', [0, 36.9, 18.8, 12.4], 977),
-      row('majority class', 'baseline', [19.1, 52, null, null]),
-      row('STRAND with Gemini-3-Flash', 'published', [59.4, 77.1, 76.3, 81.3], 977),
-      row('Qwen3-VL-32B-Think', 'published', [46.1, 65, 70.6, 78.1], 977),
-      row('Gemini-3.1-Pro', 'published', [38.9, 61.4, 64.9, 69.2], 977),
-      row('Video-R1-7B', 'published', [4.3, 24.8, 19.6, 21.9], 977),
-      row('reader of the released annotation', 'bound', [98.9, 100, 98.9, 98.8], 977),
-    ],
-  };
-  return aResult({
+const strand = (random: Random): EvaluationResult =>
+  aResult({
     title: 'STRAND, released questions',
     read: { files: 88, rows: 977, skipped: 2, problems: problems(6) },
-    tables: [table],
+    tables: [
+      percentTable(
+        'Faithfulness over targets',
+        ['A_faith', 'A_target', 'A_sub', 'A_cons'],
+        [
+          ['Strandline, symbolic', 'ours', [[41.24, 38.1, 44.3], [58.9, 55.8, 62], 66, 80.2], 977],
+          ['"Yes" to everything', 'baseline', [39.8, 63.1, 81.2, 81.9], 977],
+          ['"No" to everything', 'baseline', [0, 36.9, 18.8, 12.4], 977],
+          ['majority class', 'baseline', [19.1, 52, null, null]],
+          ['STRAND with Gemini-3-Flash', 'published', [59.4, 77.1, 76.3, 81.3], 977],
+          ['Qwen3-VL-32B-Think', 'published', [46.1, 65, 70.6, 78.1], 977],
+          ['Video-R1-7B', 'published', [4.3, 24.8, 19.6, 21.9], 977],
+          ['reader of the released annotation', 'bound', [98.9, 100, 98.9, 98.8], 977],
+        ],
+        { note: 'A target counts when it and all of its sub-questions are right.' },
+      ),
+    ],
     groupings: [
-      grouping(
-        'type',
-        'A_faith',
-        ['state change', 'identity tracking', 'action sequencing', 'multi-object'],
-        random,
-      ),
-      grouping(
-        'video',
-        'A_faith',
-        Array.from({ length: 30 }, (_, n) => `video_${n + 1}.mp4`),
-        random,
-      ),
+      grouping('type', 'A_faith', types, random),
+      grouping('video', 'A_faith', videos, random),
     ],
     calibration: calibration(),
     outcomes: outcomes('strand', 60, random),
   });
-}
 
-function deveQa(random: Random): EvaluationResult {
-  const names = ['mIoP', 'IoP@0.5', 'mIoU', 'IoU@0.5', 'Acc@QA', 'Acc@GQA'];
-  const columns = names.map((label) => aColumn({ key: label, label }));
-  const row = (name: string, role: TableRow['role'], all: readonly (number | null)[], n?: number) =>
-    aTableRow(name, role, rowCells(columns, all), n);
-  const ours = row('Strandline, symbolic', 'ours', [31.2, 30.4, 18.8, 14.1, 44, 15.9], 2400);
-  const strict = row(
-    'Strandline, strict parser',
-    'ours',
-    [31.2, 30.4, 18.8, 14.1, 41.7, 15.2],
-    2400,
-  );
-  return aResult({
+const deveQa = (random: Random): EvaluationResult =>
+  aResult({
     benchmark: 'deve-qa',
     title: 'DeVE-QA, test split',
     read: { files: 1, rows: 2400, skipped: 0, problems: [] },
     tables: [
-      {
-        title: 'Grounded question answering',
-        primary: 'Acc@GQA',
-        columns,
-        rows: [
-          { ...ours, cells: { ...ours.cells, 'Acc@GQA': { value: 15.9, low: 14.2, high: 17.6 } } },
-          strict,
-          row('midpoint of the video, option A', 'baseline', [26.4, 26.4, 0.1, 0, 21.3, 5.6], 2400),
-          row('whole video, option A', 'baseline', [34, 22.1, 34, 22, 21.3, 4.9], 2400),
-          row('LLoVi', 'published', [27.5, 27, 17.9, 13, 63.9, 22.9]),
-          row('DeVi with Gemini 2.0', 'published', [34.9, 32.8, 21.7, 18.5, 72.1, 27.7]),
-          row('people', 'bound', [58.2, 62.3, 43.9, 52.7, 84.7, 62.4]),
+      percentTable(
+        'Grounded question answering',
+        ['mIoP', 'IoP@0.5', 'mIoU', 'IoU@0.5', 'Acc@QA', 'Acc@GQA'],
+        [
+          ['Strandline', 'ours', [31.2, 30.4, 18.8, 14.1, 44, [15.9, 14.2, 17.6]], 2400],
+          ['Strandline, strict parser', 'ours', [31.2, 30.4, 18.8, 14.1, 41.7, 15.2], 2400],
+          ['middle of the video, option A', 'baseline', [26.4, 26.4, 0.1, 0, 21.3, 5.6], 2400],
+          ['whole video, option A', 'baseline', [34, 22.1, 34, 22, 21.3, 4.9], 2400],
+          ['LLoVi', 'published', [27.5, 27, 17.9, 13, 63.9, 22.9]],
+          ['DeVi with Gemini 2.0', 'published', [34.9, 32.8, 21.7, 18.5, 72.1, 27.7]],
+          ['people', 'bound', [58.2, 62.3, 43.9, 52.7, 84.7, 62.4]],
         ],
-      },
+        { primary: 'Acc@GQA' },
+      ),
     ],
     groupings: [
       grouping('length', 'Acc@GQA', ['short, under 60 s', 'medium, under 180 s', 'long'], random),
       grouping('density', 'Acc@GQA', ['single', 'dense'], random),
     ],
-    calibration: null,
     outcomes: outcomes('deve', 60, random),
   });
-}
 
-function hlv(random: Random): EvaluationResult {
-  const columns = ['frame', 'within', 'cross', 'long', 'overall'].map((label) =>
-    aColumn({ key: label, label }),
-  );
-  const row = (name: string, role: TableRow['role'], all: readonly (number | null)[], n?: number) =>
-    aTableRow(name, role, rowCells(columns, all), n);
-  const tasks = `object character speed camera-direction spatial attribute-change descriptive-scene
-    action time-order plot temporal-relationship object-direction causal scene counting`.split(
-    /\s+/,
-  );
-  const rows = [
-    row('Strandline, symbolic', 'ours', [52.1, 48.8, 50.9, 47, 49.4], 14_847),
-    row('A, and Yes', 'baseline', [69.2, 51, 59.6, 61.8, 57], 14_847),
-    row('LLaVA-Video-72B', 'published', [84.41, 78.43, 80.1, 75.65, 78.93], 14_847),
-    row('GPT-4o', 'published', [null, null, null, null, 55.48], 14_847),
-  ];
-  const [ours] = rows;
-  ours!.cells.overall = { value: 49.4, low: 48.6, high: 50.2 };
-  return aResult({
+const hlv = (random: Random): EvaluationResult =>
+  aResult({
     benchmark: 'hlv-1k',
     title: 'HLV-1K',
     read: { files: 1009, rows: 14_847, skipped: 13, problems: problems(13) },
-    tables: [{ title: 'Accuracy per level', primary: 'overall', columns, rows }],
+    tables: [
+      percentTable(
+        'Accuracy per level',
+        ['frame', 'within', 'cross', 'long', 'overall'],
+        [
+          ['Strandline', 'ours', [52.1, 48.8, 50.9, 47, [49.4, 48.6, 50.2]], 14_847],
+          ['A, and Yes', 'baseline', [69.2, 51, 59.6, 61.8, 57], 14_847],
+          ['LLaVA-Video-72B', 'published', [84.41, 78.43, 80.1, 75.65, 78.93], 14_847],
+          ['GPT-4o', 'published', [null, null, null, null, 55.48], 14_847],
+        ],
+        { primary: 'overall' },
+      ),
+    ],
     groupings: [
       grouping('level', 'right', ['frame', 'within event', 'cross event', 'long term'], random),
       grouping('task', 'right', tasks, random),
@@ -208,7 +107,6 @@ function hlv(random: Random): EvaluationResult {
     calibration: calibration(),
     outcomes: outcomes('hlv', 60, random),
   });
-}
 
 function tracking(): EvaluationResult {
   const columns = [
@@ -293,8 +191,26 @@ const ownQuestions = (random: Random): EvaluationResult =>
     ],
   });
 
-const rowCells = (columns: readonly Column[], values: readonly (number | null)[]) =>
-  Object.fromEntries(columns.map(({ key }, n) => [key, values[n] ?? null]));
+type Row = readonly [name: string, role: TableRow['role'], figures: readonly Figure[], n?: number];
+
+const percentTable = (
+  title: string,
+  labels: readonly string[],
+  rows: readonly Row[],
+  over: Partial<Table> = {},
+): Table => ({
+  title,
+  columns: labels.map((label) => aColumn({ key: label, label })),
+  rows: rows.map(([name, role, figures, n]) =>
+    aTableRow(
+      name,
+      role,
+      Object.fromEntries(labels.map((key, at) => [key, figures[at] ?? null])),
+      n,
+    ),
+  ),
+  ...over,
+});
 
 const grouping = (
   by: string,
@@ -388,8 +304,8 @@ const outcomes = (prefix: string, count: number, random: Random): Outcome[] =>
     const isAnswered = isAsked && judgement !== 'not-answered';
     return anOutcome({
       itemId: `${prefix}-${n}`,
-      video: `video_${randomIndex(random, 30)}.mp4`,
-      group: ['state change', 'identity tracking', 'action sequencing'][n % 3]!,
+      video: videos[randomIndex(random, videos.length)]!,
+      group: types[n % types.length]!,
       question,
       judgement,
       expected,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestText, headlineOf, isWithinInterval } from '../../../../eval/report/compare.ts';
-import { aColumn, aResult, aTableRow } from '../../../support/evaluation-results.ts';
+import { aColumn, aResult, aTableRow } from '../../../support/evaluation-things.ts';
 
 const rows = [
   aTableRow('ours', 'ours', { accuracy: [41, 38, 44], switches: 12 }, 977),

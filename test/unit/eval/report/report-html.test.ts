@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../eval/domain/result.ts';
 import { reportHtml } from '../../../../eval/report/report-html.ts';
-import {
-  anOutcome,
-  aResult,
-  hostileText,
-  manyResults,
-} from '../../../support/evaluation-results.ts';
+import { hostileText, manyResults } from '../../../support/evaluation-results.ts';
+import { anOutcome, aResult } from '../../../support/evaluation-things.ts';
 import { noon } from '../../../support/query-things.ts';
 
 const clipHref = ({ clipId }: Outcome) => clipId && `clips/${encodeURIComponent(clipId)}.mp4`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resultText } from '../../../../eval/report/result-text.ts';
-import { aColumn, anOutcome, aResult, aTableRow } from '../../../support/evaluation-results.ts';
+import { aColumn, anOutcome, aResult, aTableRow } from '../../../support/evaluation-things.ts';
 
 describe('a result for the terminal', () => {
   it('has tables with figures below each other, and intervals below ours', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableHtml } from '../../../../eval/report/table.ts';
-import { aColumn, aTableRow } from '../../../support/evaluation-results.ts';
+import { aColumn, aTableRow } from '../../../support/evaluation-things.ts';
 
 const table = {
   title: 'Accuracy',
