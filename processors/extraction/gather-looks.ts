@@ -7,7 +7,7 @@ import type { Box } from '../../kernel/geometry.ts';
 import type { Kind } from '../domain/kind.ts';
 import type { Foreground } from './find-foreground.ts';
 import type { Looks } from './looks.ts';
-import { isSkin, nameColour, toHsv } from './name-colours.ts';
+import { type ColourName, isDeep, isSkin, nameColour, toHsv } from './name-colours.ts';
 import { borderMargin } from './track.ts';
 
 interface Region {
@@ -79,8 +79,31 @@ function coloursIn(
     own.pixels >= fewestPixels ? own : countColours(picture, foreground, part, kind, white, false);
   if (counted.pixels < fewestPixels) return {};
   return Object.fromEntries(
-    [...counted.names].map(([name, count]) => [name, count / counted.pixels]),
+    [...joinFolds(counted)].map(([name, count]) => [name, count / counted.pixels]),
   );
+}
+
+interface Counted {
+  readonly names: ReadonlyMap<ColourName, number>;
+  /** Of the names, how many pixels were of a hue and dark. */
+  readonly deep: ReadonlyMap<ColourName, number>;
+  readonly pixels: number;
+}
+
+/** So much of the black must be a dark hue for the black to be its folds. */
+const foldShare = 0.5;
+
+/**
+ * The folds of dark blue jeans are black, and black trousers are nowhere blue: black beside enough
+ * of a dark hue is that hue.
+ */
+export function joinFolds({ names, deep }: Counted): ReadonlyMap<ColourName, number> {
+  const black = names.get('black') ?? 0;
+  const [hue, count] = [...deep].reduce((a, b) => (b[1] > a[1] ? b : a), ['black', 0] as const);
+  if (black === 0 || hue === 'black' || count < black * foldShare) return names;
+  const joined = new Map(names);
+  joined.delete('black');
+  return joined.set(hue, (names.get(hue) ?? 0) + black);
 }
 
 function countColours(
@@ -90,8 +113,9 @@ function countColours(
   kind: Kind,
   white: number,
   onlyForeground: boolean,
-): { names: Map<string, number>; pixels: number } {
-  const names = new Map<string, number>();
+): Counted {
+  const names = new Map<ColourName, number>();
+  const deep = new Map<ColourName, number>();
   let pixels = 0;
   forEachPixel(picture, part, (red, green, blue, x, y) => {
     const column = Math.floor((x * foreground.width) / picture.width);
@@ -101,9 +125,10 @@ function countColours(
     if (kind === 'person' && isSkin(hsv)) return;
     const name = nameColour(hsv, white);
     names.set(name, (names.get(name) ?? 0) + 1);
+    if (isDeep(name, hsv, white)) deep.set(name, (deep.get(name) ?? 0) + 1);
     pixels += 1;
   });
-  return { names, pixels };
+  return { names, deep, pixels };
 }
 
 /** Per band 16 bins of hue (weighted by saturation), of saturation and of value; a unit vector. */

@@ -44,6 +44,13 @@ export function nameColour({ hue, saturation, value }: Hsv, white: number): Colo
   return hueName(hue, saturation, light);
 }
 
+const hues: ReadonlySet<ColourName> = new Set(['red', 'green', 'blue', 'purple']);
+const deepBelow = 0.5;
+
+/** Dark and still of a hue, as denim is. Dark orange and yellow are brown, and brown is wood too. */
+export const isDeep = (name: ColourName, { value }: Hsv, white: number): boolean =>
+  hues.has(name) && value / white < deepBelow;
+
 function hueName(hue: number, saturation: number, light: number): ColourName {
   if (hue >= 345 || hue < 14) return saturation < 0.45 && light > 0.65 ? 'pink' : 'red';
   if (hue < 45) return warmName(hue, saturation, light);

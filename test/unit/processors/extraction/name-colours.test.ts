@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSkin, nameColour, toHsv } from '../../../../processors/extraction/name-colours.ts';
+import {
+  isDeep,
+  isSkin,
+  nameColour,
+  toHsv,
+} from '../../../../processors/extraction/name-colours.ts';
 
 type Rgb = readonly [number, number, number];
 
@@ -52,4 +57,12 @@ test.each([
   [[128, 128, 128], false],
 ] as const)('%j is skin: %s', ([red, green, blue], skin) => {
   expect(isSkin(toHsv(red, green, blue))).toBe(skin);
+});
+
+test('only dark pixels of a hue can lie beside the black of their folds', () => {
+  const deep = (rgb: Rgb): boolean => isDeep(nameColour(toHsv(...rgb), 0.95), toHsv(...rgb), 0.95);
+  expect(deep([30, 50, 95])).toBe(true);
+  expect(deep([70, 120, 230])).toBe(false);
+  expect(deep([60, 60, 62])).toBe(false);
+  expect(deep([20, 20, 22])).toBe(false);
 });
