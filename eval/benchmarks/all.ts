@@ -2,11 +2,19 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Benchmark } from '../domain/benchmark.ts';
 import { deveQaBenchmark } from './deve-qa.ts';
+import { hlv1kBenchmark } from './hlv1k.ts';
 import { nextGqaBenchmark } from './next-gqa.ts';
+import { plainBenchmark } from './plain.ts';
 import { strandBenchmark } from './strand.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows stay between a benchmark's own functions.
-const benchmarks: readonly Benchmark<any>[] = [strandBenchmark, deveQaBenchmark, nextGqaBenchmark];
+const benchmarks: readonly Benchmark<any>[] = [
+  plainBenchmark,
+  strandBenchmark,
+  hlv1kBenchmark,
+  deveQaBenchmark,
+  nextGqaBenchmark,
+];
 
 export const benchmarkNames: readonly string[] = benchmarks.map(({ name }) => name);
 

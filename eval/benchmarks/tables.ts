@@ -28,17 +28,10 @@ export const publishedRow = (
  * What became of the items: every benchmark shows it, because a share of right answers says nothing
  * of how many were wrong and how many were not given.
  */
-export function answeredTable(outcomes: readonly Outcome[]): Table {
-  const shareOf = (judgement: Outcome['judgement']) =>
-    shareCell(outcomes.map((outcome) => outcome.judgement === judgement));
-  const cells = {
-    right: shareOf('right'),
-    wrong: shareOf('wrong'),
-    unparsable: shareOf('unparsable'),
-    notAnswered: shareOf('not-answered'),
-    missing: shareOf('missing'),
-    rightOfAnswered: shareCell(outcomes.filter(isAnswered).map(isRight)),
-  };
+export function answeredTable(
+  outcomes: readonly Outcome[],
+  others: readonly TableRow[] = [],
+): Table {
   return {
     title: 'What was answered',
     note: 'Shares of all items that were asked; `right of answered` leaves out what was unknown or missing.',
@@ -50,6 +43,25 @@ export function answeredTable(outcomes: readonly Outcome[]): Table {
       percentColumn('missing', 'missing', 'lower'),
       percentColumn('rightOfAnswered', 'right of answered'),
     ],
-    rows: [{ name: 'Strandline', role: 'ours', n: outcomes.length, cells }],
+    rows: [answeredRow('Strandline', 'ours', outcomes), ...others],
   };
+}
+
+/** A row of `answeredTable`. */
+export function answeredRow(
+  name: string,
+  role: TableRow['role'],
+  outcomes: readonly Pick<Outcome, 'judgement'>[],
+): TableRow {
+  const shareOf = (judgement: Outcome['judgement']) =>
+    shareCell(outcomes.map((outcome) => outcome.judgement === judgement));
+  const cells = {
+    right: shareOf('right'),
+    wrong: shareOf('wrong'),
+    unparsable: shareOf('unparsable'),
+    notAnswered: shareOf('not-answered'),
+    missing: shareOf('missing'),
+    rightOfAnswered: shareCell(outcomes.filter(isAnswered).map(isRight)),
+  };
+  return { name, role, n: outcomes.length, cells };
 }

@@ -3,8 +3,11 @@
  * people write their own tests in. A reader and a judge; both pure.
  */
 import { z } from 'zod';
-import { AppError } from '../../kernel/errors.ts';
-import type { Answer } from '../../query/domain/answer.ts';
+import type { Dataset, SourceFile } from '../domain/benchmark.ts';
+import type { Prediction } from '../domain/prediction.ts';
+import type { Problem } from '../domain/result.ts';
+import { readValues, requireRows, rowsOf } from './rows.ts';
+import { reportOn } from './source.ts';
 
 const toleranceSchema = z.number().min(0);
 
@@ -18,7 +21,7 @@ const expectationSchema = z.union([
   z.strictObject({ option: z.string().regex(/^[A-Z]$/) }),
 ]);
 
-export const plainQuestionSchema = z
+const plainQuestionSchema = z
   .strictObject({
     id: z.string(),
     video: z.string().describe('Path of the video, relative to the folder of the clips'),
@@ -36,41 +39,42 @@ export const plainQuestionSchema = z
 export type PlainQuestion = z.infer<typeof plainQuestionSchema>;
 export type Expectation = PlainQuestion['expect'];
 
-/** Reads JSON Lines; throws INPUT_INVALID that names the line and the rule. */
-export function parsePlainQuestions(text: string): PlainQuestion[] {
-  return text
-    .split('\n')
-    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
-    .filter(({ line }) => line !== '')
-    .map(({ line, number }) => parseLine(line, number));
+/** JSON Lines, or one JSON list. Throws INPUT_INVALID when no file has a plain question. */
+export function readPlainQuestions(files: readonly SourceFile[]): Dataset<PlainQuestion> {
+  const problems: Problem[] = [];
+  const ids = new Set<string>();
+  const rows = files.flatMap((file) => {
+    const report = reportOn(file, problems);
+    return rowsOf(readValues(file, report) ?? [], plainQuestionSchema, report).flatMap(
+      ({ index, row }) => {
+        if (ids.has(row.id)) {
+          report(index, `has the id ${row.id}, which an earlier question has`, true);
+          return [];
+        }
+        ids.add(row.id);
+        return [row];
+      },
+    );
+  });
+  requireRows(rows, 'plain questions', problems);
+  return { rows, problems };
 }
 
-function parseLine(line: string, number: number): PlainQuestion {
-  const parsed = plainQuestionSchema.safeParse(jsonOf(line, number));
-  if (parsed.success) return parsed.data;
-  const issue = z.prettifyError(parsed.error);
-  throw new AppError('INPUT_INVALID', `line ${number} is not a plain question: ${issue}`);
-}
-
-function jsonOf(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new AppError('INPUT_INVALID', `line ${number} is not JSON`, { cause });
-  }
-}
-
-export type Judgement = 'right' | 'wrong' | 'not-answered';
+/** What is judged of an answer. */
+export type Said = Pick<Prediction, 'verdict' | 'value' | 'text'>;
 
 /** `unknown` where something else was expected is not an answer, and so not a wrong one. */
-export function judgePlain(question: PlainQuestion, answer: Answer): Judgement {
+export function judgePlain(
+  question: PlainQuestion,
+  said: Said,
+): 'right' | 'wrong' | 'not-answered' {
   const { expect } = question;
   const expectsUnknown = 'verdict' in expect && expect.verdict === 'unknown';
-  if (answer.verdict === 'unknown' && !expectsUnknown) return 'not-answered';
-  return isRight(expect, answer, Date.parse(question.start)) ? 'right' : 'wrong';
+  if (said.verdict === 'unknown' && !expectsUnknown) return 'not-answered';
+  return isRight(expect, said, Date.parse(question.start)) ? 'right' : 'wrong';
 }
 
-function isRight(expect: Expectation, { verdict, value, text }: Answer, startAt: number): boolean {
+function isRight(expect: Expectation, { verdict, value, text }: Said, startAt: number): boolean {
   if ('verdict' in expect) return verdict === expect.verdict;
   if ('value' in expect) return value?.type === 'count' && value.count === expect.value;
   if ('option' in expect) return value?.type === 'option' && value.option === expect.option;
@@ -86,7 +90,7 @@ function isRight(expect: Expectation, { verdict, value, text }: Answer, startAt:
   );
 }
 
-function timesOf(value: Answer['value']): number[] {
+function timesOf(value: Said['value']): number[] {
   if (value?.type === 'instant') return [value.at];
   return value?.type === 'instants' ? [...value.at].sort((a, b) => a - b) : [];
 }

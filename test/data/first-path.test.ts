@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpQueryApi } from '../../dashboard/http/client.ts';
-import { judgePlain, parsePlainQuestions } from '../../eval/datasets/plain-questions.ts';
+import { judgePlain, readPlainQuestions } from '../../eval/datasets/plain-questions.ts';
 import type { Answer } from '../../query/domain/answer.ts';
 import { probeMedia } from '../support/media.ts';
 import { startStrandline, strandline, strandlineJson } from '../support/program.ts';
@@ -110,7 +110,7 @@ describe.skipIf(!hasSharedData)('a recording taken in, then asked about', () => 
 
   it('answers four fifths of the everyday questions, and few of them wrong', async () => {
     const text = await readFile(sharedData('ground-truth/plain.jsonl'), 'utf8');
-    const questions = parsePlainQuestions(text);
+    const questions = readPlainQuestions([{ path: 'plain.jsonl', text }]).rows;
     const judged = await Promise.all(
       (['visitors', 'bottles'] as const).map(async (name) => {
         const clip = name === 'visitors' ? visitorsClip : bottlesClip;

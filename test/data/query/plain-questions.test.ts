@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import {
   judgePlain,
   type PlainQuestion,
-  parsePlainQuestions,
+  readPlainQuestions,
 } from '../../../eval/datasets/plain-questions.ts';
 import { rangesOverlap } from '../../../kernel/time.ts';
 import { answerQuestion } from '../../../query/answer-question.ts';
@@ -57,9 +57,8 @@ function worldOf(question: PlainQuestion, videos: readonly TrueVideo[]) {
 }
 
 describe.skipIf(!hasSharedData)('plain questions on perfect trajectories', () => {
-  const questions = hasSharedData
-    ? parsePlainQuestions(readFileSync(sharedData('ground-truth/plain.jsonl'), 'utf8'))
-    : [];
+  const text = hasSharedData ? readFileSync(sharedData('ground-truth/plain.jsonl'), 'utf8') : '';
+  const questions = hasSharedData ? readPlainQuestions([{ path: 'plain.jsonl', text }]).rows : [];
   const videos: TrueVideo[] = hasSharedData
     ? Object.values(JSON.parse(readFileSync(sharedData('ground-truth/videos.json'), 'utf8')))
     : [];

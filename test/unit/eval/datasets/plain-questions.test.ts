@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgePlain, parsePlainQuestions } from '../../../../eval/datasets/plain-questions.ts';
-import { AppError } from '../../../../kernel/errors.ts';
+import { judgePlain, readPlainQuestions } from '../../../../eval/datasets/plain-questions.ts';
 import type { Answer } from '../../../../query/domain/answer.ts';
 import { anAnswer } from '../../../support/query-things.ts';
 
@@ -16,8 +15,11 @@ const line = (expected: object, more: object = {}): string =>
     ...more,
   });
 
+const read = (...lines: string[]) =>
+  readPlainQuestions([{ path: 'mine.jsonl', text: lines.join('\n') }]);
+
 const judge = (expected: object, answer: Partial<Answer>) =>
-  judgePlain(parsePlainQuestions(line(expected))[0]!, anAnswer({ value: null, ...answer }));
+  judgePlain(read(line(expected)).rows[0]!, anAnswer({ value: null, ...answer }));
 
 const valued = (value: Answer['value'], text = ''): Partial<Answer> => ({
   verdict: 'value',
@@ -51,18 +53,25 @@ describe('judgePlain()', () => {
   });
 });
 
-describe('parsePlainQuestions()', () => {
+describe('readPlainQuestions()', () => {
   it('reads one question a line and skips empty lines', () => {
-    expect(parsePlainQuestions(`${line({ value: 1 })}\n\n${line({ value: 2 })}\n`)).toHaveLength(2);
+    const { rows, problems } = read(line({ value: 1 }), '', line({ value: 2 }, { id: 'q-2' }), '');
+    expect(rows.map(({ id }) => id)).toEqual(['q-1', 'q-2']);
+    expect(problems).toEqual([]);
   });
 
   it.each([
     ['not JSON', '{'],
     ['no expectation', JSON.stringify({ id: 'q' })],
     ['an expectation of two kinds', line({ value: 1, verdict: 'yes' })],
-  ])('names the line when it is %s', (_, bad) => {
-    const parse = () => parsePlainQuestions(`${line({ value: 1 })}\n${bad}`);
-    expect(parse).toThrow(AppError);
-    expect(parse).toThrow(/line 2/);
+    ['a question that an earlier one has the id of', line({ value: 2 })],
+  ])('skips and names a line that is %s, and reads the others', (_, bad) => {
+    const { rows, problems } = read(line({ value: 1 }), bad, line({ value: 3 }, { id: 'q-3' }));
+    expect(rows.map(({ id }) => id)).toEqual(['q-1', 'q-3']);
+    expect(problems).toMatchObject([{ file: 'mine.jsonl', index: 1, isSkipped: true }]);
+  });
+
+  it('refuses a file without any', () => {
+    expect(() => read('{"question": "What?"}')).toThrow(/no file holds a question/);
   });
 });
