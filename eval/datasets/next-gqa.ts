@@ -62,10 +62,14 @@ export function readNextGqa(files: readonly SourceFile[]): Dataset<NextGqaRow> {
   const problems: Problem[] = [];
   const isCsv = ({ path }: SourceFile) => /\.csv$/i.test(path);
   const others = files
-    .filter((file) => !isCsv(file))
-    .map((file) => readJson(file, reportOn(file, problems)));
-  const videos: Videos = new Map(others.flatMap((json) => entriesOf(videosSchema, json)));
-  const paths = new Map(others.flatMap((json) => entriesOf(pathsSchema, json)));
+    .filter(({ path }) => /\.json$/i.test(path))
+    .map((file) => ({ file, json: readJson(file, reportOn(file, problems)) }));
+  const videos: Videos = new Map(others.flatMap(({ json }) => entriesOf(videosSchema, json)));
+  const paths = new Map(
+    others
+      .filter(({ file }) => /map_vid[^/]*\.json$/i.test(file.path))
+      .flatMap(({ json }) => entriesOf(pathsSchema, json)),
+  );
   const rows = files.filter(isCsv).flatMap((file) => {
     const report = reportOn(file, problems);
     return withSpans(rowsOf(recordsOf(file, report), rowSchema, report), videos, report);

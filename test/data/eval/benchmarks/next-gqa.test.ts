@@ -1,19 +1,17 @@
 /** NExT-GQA val whole: what the official code gives for predictors that see nothing, or the truth. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GroundedAnswer, GroundedQuestion } from '../../../eval/benchmarks/grounded.ts';
-import { blindSpans } from '../../../eval/benchmarks/grounded-baselines.ts';
-import { nextGqaBenchmark, officialGrades } from '../../../eval/benchmarks/next-gqa.ts';
-import type { Span } from '../../../eval/domain/item.ts';
-import { type GroundingFigure, groundingScore } from '../../../eval/metrics/grounding.ts';
-import { hasSharedData, sharedData } from '../../support/shared-data.ts';
+import type { GroundedAnswer, GroundedQuestion } from '../../../../eval/benchmarks/grounded.ts';
+import { blindSpans } from '../../../../eval/benchmarks/grounded-baselines.ts';
+import { nextGqaBenchmark, officialGrades } from '../../../../eval/benchmarks/next-gqa.ts';
+import type { Span } from '../../../../eval/domain/item.ts';
+import { type GroundingFigure, groundingScore } from '../../../../eval/metrics/grounding.ts';
+import { loadFiles } from '../../../../eval/runner/load-files.ts';
+import { hasSharedData, sharedData } from '../../../support/shared-data.ts';
 
-const read = (name: string) => readFileSync(sharedData('nextgqa', name), 'utf8');
-
-const names = ['val.csv', 'gsub_val.json', 'frame2time_val.json', 'upbd_val.json'];
-const files = hasSharedData ? names.map((path) => ({ path, text: read(path) })) : [];
+const files = hasSharedData ? await loadFiles(sharedData('nextgqa')) : [];
 const expected: Record<string, Record<string, number>> = hasSharedData
-  ? JSON.parse(read('expected_baselines_val.json'))
+  ? JSON.parse(readFileSync(sharedData('nextgqa/expected_baselines_val.json'), 'utf8'))
   : {};
 
 const officialNames: Readonly<Record<string, GroundingFigure>> = {
