@@ -5,7 +5,8 @@
 import { io, type Socket } from 'socket.io-client';
 import type { Event } from '../../processors/domain/event.ts';
 import type { StreamView } from '../../query/contract.ts';
-import type { Alert, StandingQuestion } from '../../query/domain/standing-question.ts';
+import type { StandingQuestionView } from '../../query/domain/judgement.ts';
+import type { Alert } from '../../query/domain/standing-question.ts';
 import type { AlertPush, ClientEvents, ServerEvents } from '../socket/events.ts';
 import type { AlertPage, SystemView } from '../views.ts';
 import { get, sayProblem } from './api.ts';
@@ -24,7 +25,7 @@ export interface LiveState {
   readonly pictureAt: Readonly<Record<string, number>>;
   readonly alerts: readonly Alert[];
   readonly alertCursor: string | undefined;
-  readonly standingQuestions: readonly StandingQuestion[] | undefined;
+  readonly standingQuestions: readonly StandingQuestionView[] | undefined;
 }
 
 export const live = createStore<LiveState>({
@@ -87,7 +88,7 @@ export async function readStreams(): Promise<void> {
 
 export async function readStandingQuestions(): Promise<void> {
   await quietly(async () => {
-    patch({ standingQuestions: await get<StandingQuestion[]>('/api/standing-questions') });
+    patch({ standingQuestions: await get<StandingQuestionView[]>('/api/standing-questions') });
   });
 }
 

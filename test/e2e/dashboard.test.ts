@@ -110,13 +110,16 @@ function startServer(video: string, { size }: { size: number }): Promise<Dashboa
           facts: [],
         });
       }
-      return anAnswer({ question: text, evidence: [evidence], facts: [factOf()] });
+      return anAnswer({ id: text, question: text, evidence: [evidence], facts: [factOf()] });
     },
     trajectories: [aTrajectory({ id: objectId })],
     paths: { [objectId]: path },
     events: [anEvent()],
     clips: [clip(range), clip(around)],
     standingQuestions: [aStandingQuestion()],
+    alerts: ['one', 'two'].map((id) =>
+      anAlert({ id, question: `judged ${id}`, state: 'noData', evidence: null }),
+    ),
   });
   return startDashboardServer(query, {
     options: { port: 0, webRoot: join(folder, 'page') },
@@ -243,6 +246,56 @@ describe('asking', () => {
     expect(await page.locator('.zone').textContent()).toBe('Europe/Berlin');
     await askByKeyboard(page, 'when?');
     await page.getByText('12:59:00').first().waitFor();
+  });
+});
+
+describe('judging', () => {
+  const right = (page: Page) => page.getByRole('button', { name: /^Right: / });
+  const wrong = (page: Page) => page.getByRole('button', { name: /^Wrong: / });
+
+  test('an answer is wrong, with what would have been right, also after a reload', async () => {
+    const page = await open();
+    await askByKeyboard(page, 'was it a cat?');
+    await page.getByRole('heading', { name: 'was it a cat?' }).waitFor();
+    await page.keyboard.press('w');
+    await page.getByRole('radio', { name: 'No', exact: true }).check();
+    await page.getByLabel('Note, for whoever looks into it').fill('a <dog>');
+    await page.keyboard.press('Enter');
+    await page.getByText('Noted as wrong; right: no.').waitFor();
+    await page.reload();
+    await page.getByText('Noted as wrong; right: no.').waitFor();
+    expect(await wrong(page).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Change' }).click();
+    expect(await page.getByRole('radio', { name: 'No', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Note, for whoever looks into it').inputValue()).toBe('a <dog>');
+  });
+
+  test('a second press takes it back', async () => {
+    const page = await open();
+    await askByKeyboard(page, 'was it a goat?');
+    await page.getByRole('heading', { name: 'was it a goat?' }).waitFor();
+    await right(page).click();
+    await page.getByText('Noted as right.').waitFor();
+    await page.keyboard.press('r');
+    await waitFor(async () => (await right(page).getAttribute('aria-pressed')) === 'false');
+    const cases = await fetch(`${server.url}/api/cases?id=answer:${'was it a goat?'}`);
+    expect(await cases.json()).toEqual([]);
+  });
+
+  test('judged alerts are the precision of their standing question', async () => {
+    const page = await open();
+    const question = page.locator('.standing-item', { hasText: 'is a person at the dock?' });
+    await page.locator('.alert', { hasText: 'judged one' }).waitFor();
+    await page.getByRole('button', { name: 'Right: judged one' }).click();
+    await question.getByText('100 % right').waitFor();
+    await page.getByRole('button', { name: 'Wrong: judged two' }).click();
+    await question.getByText('50 % right').waitFor();
+    await page.reload();
+    await question.getByText('(1 of 2 judged)').waitFor();
+    const two = page.getByRole('button', { name: 'Wrong: judged two' });
+    await waitFor(async () => (await two.getAttribute('aria-pressed')) === 'true');
+    await two.click();
+    await question.getByText('100 % right').waitFor();
   });
 });
 

@@ -1,12 +1,14 @@
 /** What fires, what is pending, what cannot be known, and what is over. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Alert } from '../../../query/domain/standing-question.ts';
+import { readJudgements } from '../judgements.ts';
 import { live, serverNow } from '../live.ts';
 import { sayAlertState } from '../say.ts';
 import { sayDuration, sayInstant } from '../say-time.ts';
 import { useStore } from '../store.ts';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { BellIcon, PlayIcon } from './icons.tsx';
+import { Judge } from './judge.tsx';
 
 const order: Readonly<Record<Alert['state'], number>> = {
   firing: 0,
@@ -23,6 +25,8 @@ export function AlertList() {
   const open = alerts.filter(({ state }) => state !== 'resolved');
   const over = alerts.filter(({ state }) => state === 'resolved').slice(0, mostResolved);
   const shown = [...open.sort((a, b) => order[a.state] - order[b.state]), ...over];
+  const fired = shown.filter(({ firedAt }) => firedAt !== null).map(subjectOf);
+  useEffect(() => void readJudgements(fired), [fired.map(({ id }) => id).join(' ')]);
   return (
     <section class="panel" aria-labelledby="alerts-title">
       <header>
@@ -46,6 +50,8 @@ export function AlertList() {
     </section>
   );
 }
+
+const subjectOf = ({ id }: Alert) => ({ type: 'alert', id }) as const;
 
 function AlertItem({ alert, onOpen }: { alert: Alert; onOpen: () => void }) {
   const streams = useStore(live, (state) => state.streams);
@@ -72,6 +78,7 @@ function AlertItem({ alert, onOpen }: { alert: Alert; onOpen: () => void }) {
           <PlayIcon />
         </button>
       )}
+      {alert.firedAt !== null && <Judge subject={subjectOf(alert)} name={alert.question} />}
     </li>
   );
 }

@@ -7,6 +7,7 @@ const keys: readonly [string, string][] = [
   [', .', 'A frame back, a frame on'],
   ['[ ]', 'The evidence or object before, after'],
   ['j k', 'The same, down and up'],
+  ['r w', 'This answer is right, is wrong'],
   ['← → + −', 'On a timeline: move and zoom'],
   ['Esc', 'Close what is open'],
   ['?', 'This list'],

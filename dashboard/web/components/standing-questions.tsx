@@ -1,6 +1,6 @@
 /** Questions evaluated on every new chunk: the list, and the form that adds one. */
 import { useState } from 'preact/hooks';
-import type { StandingQuestion } from '../../../query/domain/standing-question.ts';
+import type { StandingQuestionView } from '../../../query/domain/judgement.ts';
 import { remove, sayProblem } from '../api.ts';
 import { live, readStandingQuestions } from '../live.ts';
 import { sayDuration } from '../say-time.ts';
@@ -61,7 +61,7 @@ export function StandingQuestions() {
 }
 
 interface StandingItemProps {
-  readonly question: StandingQuestion;
+  readonly question: StandingQuestionView;
   readonly onForget: () => void;
 }
 
@@ -77,6 +77,7 @@ function StandingItem({ question, onForget }: StandingItemProps) {
           {question.holdForSeconds > 0 && ` · for ${sayDuration(question.holdForSeconds * 1000)}`}
         </p>
         <p class="muted small">{question.cost}</p>
+        <Precision judged={question.judged} />
       </div>
       <button
         type="button"
@@ -87,6 +88,21 @@ function StandingItem({ question, onForget }: StandingItemProps) {
         <CloseIcon />
       </button>
     </li>
+  );
+}
+
+/** How far its alerts can be trusted, once somebody has said so of any. */
+function Precision({ judged: { right, wrong } }: Pick<StandingQuestionView, 'judged'>) {
+  const total = right + wrong;
+  if (total === 0) return null;
+  const percent = Math.round((100 * right) / total);
+  return (
+    <p class="small precision">
+      <b class="number">{percent} %</b> right{' '}
+      <span class="muted">
+        ({right} of {total} judged)
+      </span>
+    </p>
   );
 }
 

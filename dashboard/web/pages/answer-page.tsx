@@ -7,9 +7,11 @@ import { CoverageBar } from '../components/coverage-bar.tsx';
 import { EvidencePlayer } from '../components/evidence-player.tsx';
 import { evidenceKey, Facts } from '../components/facts.tsx';
 import { BellIcon, CheckIcon, LinkIcon } from '../components/icons.tsx';
+import { Judge } from '../components/judge.tsx';
 import { StandingForm } from '../components/standing-form.tsx';
 import { Confidence, Verdict } from '../components/verdict.tsx';
 import { examples } from '../examples.ts';
+import { readJudgements } from '../judgements.ts';
 import { live, serverNow } from '../live.ts';
 import { streamHref } from '../route.ts';
 import { sayDuration, sayInstant, sayRange } from '../say-time.ts';
@@ -84,6 +86,7 @@ function AnswerView({ answer }: { answer: Answer }) {
           </p>
         )}
         <Verdict answer={answer} />
+        <AnswerJudge answer={answer} />
         {answer.reason === 'not-understood' && <OtherQuestions questions={nearestOf(answer)} />}
       </div>
       {selected && (
@@ -109,6 +112,12 @@ function AnswerView({ answer }: { answer: Answer }) {
       </div>
     </main>
   );
+}
+
+function AnswerJudge({ answer }: { answer: Answer }) {
+  const subject = { type: 'answer', id: answer.id } as const;
+  useEffect(() => void readJudgements([subject]), [answer.id]);
+  return <Judge subject={subject} name={answer.question} answer={answer} />;
 }
 
 /** The evidence of the answer, or else that of its facts. */
