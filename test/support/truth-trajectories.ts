@@ -15,7 +15,8 @@ export interface ScriptedThing {
   /** When it is there, in seconds. */
   readonly there: readonly (readonly [number, number])[];
   readonly top?: string;
-  readonly bottom?: string;
+  /** Several: as likely as each other, the likeliest first. */
+  readonly bottom?: string | readonly string[];
   readonly colour?: string;
   /** Edges it comes and goes over; undefined: it appears and disappears inside the picture. */
   readonly from?: string;
@@ -88,9 +89,11 @@ const boxAt = (x: number, y: number): Box => ({ x: x - 0.05, y: y - 0.1, width: 
 
 function attributesOf({ top, bottom, colour }: ScriptedThing): Attribute[] {
   const parts = { top, bottom, whole: colour } as const;
-  return (['top', 'bottom', 'whole'] as const).flatMap((part) =>
-    parts[part] ? [{ name: 'colour', part, value: parts[part], confidence: 0.85 } as const] : [],
-  );
+  return (['top', 'bottom', 'whole'] as const).flatMap((part) => {
+    const values = [parts[part] ?? []].flat();
+    const confidence = 0.85 / values.length;
+    return values.map((value) => ({ name: 'colour', part, value, confidence }) as const);
+  });
 }
 
 function statesOf(
