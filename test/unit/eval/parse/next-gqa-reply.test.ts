@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { officialDeveQaOption, saidDeveQaOption } from '../../../../eval/parse/deve-qa-reply.ts';
 import { firstLetter, parseIntervals } from '../../../../eval/parse/next-gqa-reply.ts';
 
 const options = ['sit', 'run', 'jump', 'wave', 'apples'];
@@ -32,19 +31,5 @@ describe('a reply of NExT-GQA', () => {
     ['[10, 20]. Because of that.', [[10, 20]]],
   ])('%j points at %j', (reply, intervals) => {
     expect(parseIntervals(reply)).toEqual(intervals);
-  });
-});
-
-describe('a reply of DeVE-QA', () => {
-  it.each([
-    ['E', 'E'],
-    ['Apples', 'E'],
-    [' JUMP ', 'C'],
-    ['don’t know', 'D'],
-    ['he jumps', null],
-    ['', null],
-  ])('%j names the option %s', (reply, letter) => {
-    expect(saidDeveQaOption(reply, options)).toBe(letter);
-    expect(officialDeveQaOption(reply, options)).toBe(letter ?? 'A');
   });
 });
