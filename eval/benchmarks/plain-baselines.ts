@@ -59,9 +59,9 @@ function majorityAnswers(questions: readonly PlainQuestion[]): Said[] {
   return closed.map((one) => (one === null ? unknown : saidOf(one.type, answers.shift()!)));
 }
 
-/** Zero first: where nothing could be learnt, it is said, and no count of the own video. */
+/** In an order that tells nothing of the own video: the first is said where nothing was learnt. */
 const distinct = (counts: readonly (number | null)[]): string[] =>
-  [...new Set([0, ...counts.filter((count) => count !== null)])].map(String);
+  [...new Set([0, ...counts.filter((count) => count !== null)])].sort((a, b) => a - b).map(String);
 
 function closedQuestion(
   { video, expect, options }: PlainQuestion,

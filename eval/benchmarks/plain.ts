@@ -5,22 +5,19 @@ import {
   type PlainQuestion,
   readPlainQuestions,
 } from '../datasets/plain-questions.ts';
-import type { Benchmark, Scores } from '../domain/benchmark.ts';
+import type { Benchmark, ScoreOptions, Scores } from '../domain/benchmark.ts';
 import type { Item } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import type { Outcome, Table } from '../domain/result.ts';
-import { shareCell } from '../metrics/accuracy.ts';
 import {
   calibrationOfOutcomes,
-  isAnswered,
-  isRight,
   type Judgement,
   notAnswered,
   outcomeOf,
   outcomesBy,
 } from './outcomes.ts';
 import { blindRows, kindOf } from './plain-baselines.ts';
-import { answeredTable, percentColumn } from './tables.ts';
+import { countTables, evidenceTables } from './plain-tables.ts';
+import { answeredTable } from './tables.ts';
 
 export const plainBenchmark: Benchmark<PlainQuestion> = {
   name: 'plain',
@@ -42,6 +39,7 @@ const itemOf = ({ id, video, start, question, options, evidence }: PlainQuestion
 function score(
   rows: readonly PlainQuestion[],
   predictions: ReadonlyMap<string, Prediction>,
+  options: ScoreOptions,
 ): Scores {
   const outcomes = rows.map((row) => {
     const prediction = predictions.get(row.id);
@@ -53,7 +51,11 @@ function score(
   });
   const claimed = outcomes.filter(({ itemId }) => predictions.get(itemId)?.verdict !== 'unknown');
   return {
-    tables: [answeredTable(outcomes, blindRows(rows)), ...evidenceTables(outcomes, predictions)],
+    tables: [
+      answeredTable(outcomes, blindRows(rows)),
+      ...evidenceTables(outcomes, predictions),
+      ...countTables(rows, predictions, options),
+    ],
     groupings: [
       outcomesBy('kind', outcomes, ({ group }) => group),
       outcomesBy('video', outcomes, ({ video }) => video),
@@ -67,35 +69,6 @@ function score(
 function judge(row: PlainQuestion, prediction: Prediction | undefined): Judgement {
   if (notAnswered(prediction) === 'missing') return 'missing';
   return judgePlain(row, prediction!);
-}
-
-/** Over the answers to questions that say where their answer can be seen; none without such. */
-function evidenceTables(
-  outcomes: readonly Outcome[],
-  predictions: ReadonlyMap<string, Prediction>,
-): Table[] {
-  const shown = outcomes.filter(({ goldSpan }) => goldSpan !== null).filter(isAnswered);
-  if (shown.length === 0) return [];
-  const overlaps = ({ itemId, goldSpan }: Outcome): boolean => {
-    const [start, end] = goldSpan!;
-    const evidence = predictions.get(itemId)!.evidence;
-    return evidence.some(({ span }) => span[0] < end && start < span[1]);
-  };
-  const cells = {
-    shown: shareCell(shown.map(overlaps)),
-    rightAndShown: shareCell(shown.map((outcome) => isRight(outcome) && overlaps(outcome))),
-  };
-  return [
-    {
-      title: 'Evidence',
-      note: 'Of the answers to questions that say where their answer can be seen: whether some evidence overlaps it.',
-      columns: [
-        percentColumn('shown', 'evidence overlaps'),
-        percentColumn('rightAndShown', 'right, and evidence overlaps'),
-      ],
-      rows: [{ name: 'Strandline', role: 'ours', n: shown.length, cells }],
-    },
-  ];
 }
 
 const expectedText = ({ expect, options }: PlainQuestion): string => {

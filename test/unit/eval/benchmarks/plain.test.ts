@@ -85,6 +85,16 @@ describe('plainBenchmark', () => {
     },
   );
 
+  it('tells exact counts from near ones', async () => {
+    const { tables } = await scored(
+      aPrediction('many', { verdict: 'value', value: { type: 'count', count: 4 } }),
+    );
+    const { cells } = tables.find(({ title }) => title === 'Counts')!.rows[0]!;
+    expect(cells.exact!.value).toBe(0);
+    // A third too many: below .5, .45, .4 and .35.
+    expect(cells.mra!.value).toBeCloseTo(40);
+  });
+
   it('stands beside who knows nothing and who says the same to everything', async () => {
     const { tables } = await scored();
     const rightOf = (name: string) =>
