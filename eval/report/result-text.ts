@@ -15,6 +15,7 @@ import { byJudgement, reasonsText } from './judgements.ts';
 import { brokenRules } from './problems.ts';
 
 const mostRules = 5;
+const mostColumns = 8;
 const mostGroupings = 3;
 const mostGroups = 20;
 const mostName = 40;
@@ -52,21 +53,23 @@ function headText({ title, system, ranAt, read }: EvaluationResult): string {
   return lines.join('\n');
 }
 
-/** Ours and the rows to compare with, under the name of their role; intervals below their figures. */
+/** Wide tables break into blocks of columns below each other. */
 function tableText({ title, note, columns, rows }: Table): string {
-  const head = [
-    '',
-    '',
-    'n',
-    ...columns.map(({ label, unit }) => `${label} ${unitSign[unit]}`.trim()),
-  ];
-  const body = roles.flatMap(({ role, title: group }) =>
+  const heading = [title, ...(note ? [note] : [])].map(printable);
+  const starts = columns.flatMap((_, at) => (at % mostColumns === 0 ? [at] : []));
+  const blocks = starts.map((at) => blockLines(columns.slice(at, at + mostColumns), rows));
+  return [...heading, ...blocks.flatMap((lines) => ['', ...lines])].join('\n');
+}
+
+/** Ours and the rows to compare with, under the name of their role; intervals below their figures. */
+function blockLines(columns: readonly Column[], rows: readonly TableRow[]): string[] {
+  const labels = columns.map(({ label, unit }) => `${label} ${unitSign[unit]}`.trim());
+  const lines = roles.flatMap(({ role, title }) =>
     rows
       .filter((row) => row.role === role)
-      .flatMap((row, n) => rowLines(row, columns, n === 0 ? group : '')),
+      .flatMap((row, n) => rowLines(row, columns, n === 0 ? title : '')),
   );
-  const heading = [title, ...(note ? [note] : [])].map(printable);
-  return [...heading, '', ...aligned([head, ...body], 2)].join('\n');
+  return aligned([['', '', 'n', ...labels], ...lines], 2);
 }
 
 function rowLines({ name, n, cells }: TableRow, columns: readonly Column[], group: string) {

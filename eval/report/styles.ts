@@ -16,7 +16,7 @@ export const styles = /* css */ `
   --ours: light-dark(#0068a3, #5cb6ea);
   --wrong: light-dark(#d55e00, #ee8b45);
   --unparsable: light-dark(#a8487e, #d994bb);
-  --unanswered: light-dark(#8f979f, #7d868f);
+  --unanswered: light-dark(#868e96, #7d868f);
   --pale: light-dark(#cfd5da, #3d454d);
   --serif: Charter, "Bitstream Charter", "Iowan Old Style", "Source Serif 4", Cambria, "Noto Serif", "Liberation Serif", serif;
   --sans: "Helvetica Neue", "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif;
@@ -80,6 +80,7 @@ td.number { white-space: nowrap; }
 .results .baseline th[scope="row"] { font-style: italic; }
 .results .bound tr:not(.role) { color: var(--muted); }
 .results strong { font-weight: 700; border-bottom: 2px solid currentColor; }
+.results strong + .interval { margin-top: 0.15rem; }
 .results th[scope="row"] { position: sticky; left: 0; background: inherit; }
 .results tbody { background: var(--ground); }
 .results tbody tr { background: inherit; }
@@ -200,6 +201,7 @@ video { display: block; width: 100%; margin-top: 0.4rem; background: var(--sunke
   * { print-color-adjust: exact; }
   main > section { margin-top: 2rem; }
   .scroll { overflow: visible; }
+  .results { font-size: 7.5pt; }
   nav, #filter, .clip { display: none; }
   /* Of the questions, what the reader opened; of the rest, everything. */
   details:not(.group)::details-content { content-visibility: visible; block-size: auto; }

@@ -19,19 +19,25 @@ function rowHtml(result: EvaluationResult, index: number): Html {
   return html`<tr><th scope="row"><a href="#benchmark-${index + 1}">${result.title}</a><span class="metric">${headline?.column.label}${
     headline && unitSign[headline.column.unit] && `, ${unitSign[headline.column.unit]}`
   }${ours?.n != null && html`, n ${countText(ours.n)}`}</span></th>
-<td class="number ours">${headline && standingHtml(ours, headline.column)}</td>
+<td class="number ours">${headline && standingHtml(ours, headline.column, '')}</td>
 <td class="strip" aria-hidden="true">${headline && stripHtml(headline)}</td>
 <td class="number">${headline && standingHtml(headline.baseline, headline.column)}</td>
 <td class="number">${headline && standingHtml(headline.published, headline.column)}</td></tr>
 `;
 }
 
-function standingHtml(standing: Standing | undefined, column: Column): Html {
+/** Ours is one of several runs, so its name says nothing here; of the others it says all. */
+function standingHtml(
+  standing: Standing | undefined,
+  { unit }: Column,
+  name: string | undefined = standing?.name,
+): Html {
   if (!standing)
     return html`<span aria-hidden="true">&ndash;</span><span class="hidden">none</span>`;
-  const interval = intervalText(standing.cell, column.unit);
-  const isOurs = interval !== '';
-  return html`<b>${figureText(standing.value, column.unit)}</b><span class="${isOurs ? 'interval' : 'system'}">${isOurs ? interval : standing.name}</span>`;
+  const interval = intervalText(standing.cell, unit);
+  return html`<b>${figureText(standing.value, unit)}</b>${interval && html`<span class="interval">${interval}</span>`}${
+    name && html`<span class="system">${name}</span>`
+  }`;
 }
 
 const [stripWidth, stripHeight] = [160, 24];
@@ -53,24 +59,18 @@ function stripHtml({ column, ours, baseline, published }: Headline): Html {
   }${ours && html`<circle class="ours" cx="${x(ours.value)}" cy="${middle}" r="4.5"/>`}</svg>`;
 }
 
-/** The headline as a sentence or three. */
+/** The headline as sentences. */
 export function headlineText({ column, ours, baseline, published }: Headline): string {
   const figure = (value: number) =>
-    `${figureText(value, column.unit)} ${unitSign[column.unit]}`.trim();
-  if (!ours) return `${column.label} is undefined for this run.`;
+    `${figureText(value, column.unit)}${unitSign[column.unit] && `\u00a0${unitSign[column.unit]}`}`;
+  if (!ours) return `${column.label}: undefined for this run.`;
   const interval = intervalText(ours.cell, column.unit).replace(enDash, ' to ');
-  const sentences = [
-    `${column.label} is ${figure(ours.value)}${interval && ` (95 % interval ${interval})`}.`,
-  ];
-  for (const [words, other] of [
-    ['baseline', baseline],
-    ['published', published],
-  ] as const) {
-    if (!other) continue;
-    const within = isWithinInterval(ours, other) ? ', which lies inside the interval' : '';
-    sentences.push(`The best ${words}, ${other.name}, has ${figure(other.value)}${within}.`);
-  }
-  return sentences.join(' ');
+  const rivalText = (words: string, rival: Standing | undefined) => {
+    if (!rival) return '';
+    const within = isWithinInterval(ours, rival) ? ', which lies inside the interval' : '';
+    return ` The best ${words}, ${rival.name}, has ${figure(rival.value)}${within}.`;
+  };
+  return `${column.label}: ${figure(ours.value)}${interval && ` (95 % interval ${interval})`}.${rivalText('baseline', baseline)}${rivalText('published', published)}`;
 }
 
 const barWidth = 600;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../eval/domain/result.ts';
 import { reportHtml } from '../../../../eval/report/report-html.ts';
 import { hostileText, manyResults } from '../../../support/evaluation-results.ts';
-import { anOutcome, aResult } from '../../../support/evaluation-things.ts';
+import { aColumn, anOutcome, aResult, aTableRow } from '../../../support/evaluation-things.ts';
 import { noon } from '../../../support/query-things.ts';
 
 const clipHref = ({ clipId }: Outcome) => clipId && `clips/${encodeURIComponent(clipId)}.mp4`;
@@ -57,6 +57,37 @@ describe('the report', () => {
 
   it('is whole without results', () => {
     expect(reportHtml([], options)).toContain('0 benchmarks');
+  });
+});
+
+describe('the summary', () => {
+  const table = {
+    title: 'T',
+    columns: [aColumn({ label: 'A_faith' })],
+    rows: [
+      aTableRow('Strandline', 'ours', { accuracy: [41.24, 38.1, 44.3] }, 977),
+      aTableRow('all yes', 'baseline', { accuracy: [39.8, 36, 43] }, 977),
+      aTableRow('a paper', 'published', { accuracy: 59.4 }),
+    ],
+  };
+  const page = reportHtml([aResult({ tables: [table] })], options);
+
+  it('sets our figure beside the best to compare with, each by its name', () => {
+    expect(page).toContain('<b>41.2</b><span class="interval">38.1\u201344.3</span></td>');
+    expect(page).toContain('<span class="system">all yes</span>');
+    expect(page).toContain('<b>59.4</b><span class="system">a paper</span>');
+  });
+
+  it('says in words what cannot be told apart', () => {
+    expect(page).toContain(
+      'A_faith: 41.2\u00a0% (95 % interval 38.1 to 44.3). The best baseline, all yes, has 39.8\u00a0%, which lies inside the interval. The best published, a paper, has 59.4\u00a0%.',
+    );
+  });
+
+  it('says that our figure is undefined, and does not call it zero', () => {
+    const rows = [aTableRow('Strandline', 'ours', { accuracy: null })];
+    const undefinedPage = reportHtml([aResult({ tables: [{ ...table, rows }] })], options);
+    expect(undefinedPage).toContain('A_faith: undefined for this run.');
   });
 });
 

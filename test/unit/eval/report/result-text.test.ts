@@ -29,6 +29,18 @@ describe('a result for the terminal', () => {
     );
   });
 
+  it('breaks a wide table into blocks, each with the names', () => {
+    const columns = Array.from({ length: 15 }, (_, n) =>
+      aColumn({ key: `k${n}`, label: `task ${n}` }),
+    );
+    const cells = Object.fromEntries(columns.map(({ key }, n) => [key, n]));
+    const rows = [aTableRow('option A', 'baseline', cells)];
+    const text = resultText(aResult({ tables: [{ title: 'Tasks', columns, rows }] }));
+    expect(text.match(/option A/g)).toHaveLength(2);
+    for (const { label } of columns) expect(text.split(`${label} %`)).toHaveLength(2);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120);
+  });
+
   it('counts every judgement, and says why nothing was answered', () => {
     const outcomes = [
       anOutcome({ judgement: 'right' }),
