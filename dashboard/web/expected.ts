@@ -39,13 +39,20 @@ export function expectedFieldFor(
   }
 }
 
-/** `text` is what the field holds; undefined when that says nothing. */
+/** What stands in the field at first: a time is easier to move than to write. */
+export function initialTextFor({ value }: Pick<Answer, 'value'>): string {
+  const at = value?.type === 'instants' ? value.at[0] : undefined;
+  if (value?.type === 'instant') return localTime(value.at);
+  return at === undefined ? '' : localTime(at);
+}
+
+/** `text` is what the field holds; undefined when that says nothing, or only what was said. */
 export function expectedFrom(
   answer: Pick<Answer, 'verdict' | 'value' | 'asked'>,
   text: string,
 ): Expected | undefined {
   const said = text.trim();
-  if (said === '') return undefined;
+  if (said === '' || said === initialTextFor(answer)) return undefined;
   const { value, asked } = answer;
   if (said === 'yes' || said === 'no' || said === 'unknown') return { verdict: said, value: null };
   if (asked?.options) return withValue(optionValue(asked.options, said));

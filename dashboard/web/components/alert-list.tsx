@@ -45,7 +45,9 @@ export function AlertList() {
           title={opened.question}
           evidence={opened.evidence}
           onClose={() => setOpened(undefined)}
-        />
+        >
+          {opened.firedAt !== null && <Judge subject={subjectOf(opened)} name={opened.question} />}
+        </EvidenceDialog>
       )}
     </section>
   );

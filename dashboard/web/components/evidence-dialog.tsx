@@ -1,4 +1,5 @@
 /** The evidence of an alert, playing in place. */
+import type { ComponentChildren } from 'preact';
 import type { Evidence } from '../../../query/domain/answer.ts';
 import { serverNow } from '../live.ts';
 import { streamHref } from '../route.ts';
@@ -11,9 +12,10 @@ interface EvidenceDialogProps {
   readonly title: string;
   readonly evidence: Evidence;
   readonly onClose: () => void;
+  readonly children?: ComponentChildren;
 }
 
-export function EvidenceDialog({ title, evidence, onClose }: EvidenceDialogProps) {
+export function EvidenceDialog({ title, evidence, onClose, children }: EvidenceDialogProps) {
   const nameOf = useObjectNames([evidence]);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -24,6 +26,7 @@ export function EvidenceDialog({ title, evidence, onClose }: EvidenceDialogProps
           Open the recording around it
         </a>
       </p>
+      {children}
     </Dialog>
   );
 }

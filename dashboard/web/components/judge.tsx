@@ -3,7 +3,13 @@ import { useId, useState } from 'preact/hooks';
 import type { Answer } from '../../../query/domain/answer.ts';
 import type { Case, NewJudgement, Subject } from '../../../query/domain/judgement.ts';
 import { sayProblem } from '../api.ts';
-import { type ExpectedField, expectedFieldFor, expectedFrom, textOf } from '../expected.ts';
+import {
+  type ExpectedField,
+  expectedFieldFor,
+  expectedFrom,
+  initialTextFor,
+  textOf,
+} from '../expected.ts';
 import { judge, useJudgement, withdraw } from '../judgements.ts';
 import { useKeys } from '../use-keys.ts';
 import { CheckIcon, CloseIcon } from './icons.tsx';
@@ -46,7 +52,7 @@ export function Judge({ subject, name, answer }: JudgeProps) {
       <div class="judge-buttons">
         <JudgeButton isRight said={said} name={name} onPress={() => void press(true)} />
         <JudgeButton isRight={false} said={said} name={name} onPress={() => void press(false)} />
-        <span class="muted small" role="status">
+        <span class={answer ? 'muted small' : 'hidden'} role="status">
           {said && (said.isRight ? 'Noted as right.' : sayWrong(said))}
         </span>
         {said && !isOpen && (
@@ -133,7 +139,9 @@ function JudgeForm({ said, field, answer, onSave, onCancel }: JudgeFormProps) {
         submit(new FormData(event.currentTarget));
       }}
     >
-      {field && <ExpectedInput field={field} initial={textOf(said.expected)} />}
+      {field && answer && (
+        <ExpectedInput field={field} initial={textOf(said.expected) || initialTextFor(answer)} />
+      )}
       <label>
         Note, for whoever looks into it
         <input name="note" maxLength={1000} defaultValue={said.note ?? ''} />

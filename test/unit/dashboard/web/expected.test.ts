@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { expectedFieldFor, expectedFrom, textOf } from '../../../../dashboard/web/expected.ts';
+import {
+  expectedFieldFor,
+  expectedFrom,
+  initialTextFor,
+  textOf,
+} from '../../../../dashboard/web/expected.ts';
 import type { Answer, AnswerValue } from '../../../../query/domain/answer.ts';
 import { expectedSchema } from '../../../../query/domain/judgement.ts';
 import { anAnswer, noon } from '../../../support/query-things.ts';
@@ -26,7 +31,10 @@ test.each([
   expect(expectedFieldFor(answer)).toBeDefined();
 });
 
-test('an empty field says nothing', () => {
+test('an empty field says nothing, nor does the time that was said', () => {
+  const answer = ofValue({ type: 'instant', at: noon });
+  expect(initialTextFor(answer)).toBe('2026-11-30T12:00:00');
+  expect(expectedFrom(answer, initialTextFor(answer))).toBeUndefined();
   expect(expectedFrom(anAnswer(), ' ')).toBeUndefined();
   expect(textOf(null)).toBe('');
 });
