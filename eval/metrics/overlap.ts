@@ -76,7 +76,11 @@ export function falconOverlap(prediction: Span | null, truth: Span): FalconOverl
   };
 }
 
-const rounded = (value: number): number => Number(value.toFixed(5));
+/** Python's `round(value, 5)`. Halves go to the even neighbour: they are odd multiples of 1/64. */
+function rounded(value: number): number {
+  const isHalf = Number.isInteger(value * 64) && !Number.isInteger(value * 32);
+  return isHalf ? (2 * Math.round((value * 1e5) / 2)) / 1e5 : Number(value.toFixed(5));
+}
 
 /**
  * The span, widened evenly to `length` seconds where it is shorter, and moved rather than cut at

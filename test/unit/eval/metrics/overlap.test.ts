@@ -24,7 +24,7 @@ describe('overlap of a predicted and a true span', () => {
       fc.property(overlapping, ([prediction, truth]) => {
         const official = nextGqaOverlap(prediction, truth);
         expect(deveQaOverlap(prediction, truth)).toEqual(official);
-        expect(falconOverlap(prediction, truth).iou).toBeCloseTo(official.iou, 5);
+        expect(falconOverlap(prediction, truth).iou).toBeCloseTo(official.iou, 4);
       }),
     );
   });
@@ -79,6 +79,17 @@ describe('overlap of a predicted and a true span', () => {
   it('GToU does not ask how much of the truth a prediction inside it covers', () => {
     expect(falconOverlap([12, 13], [10, 20]).gtou).toBe(1);
     expect(falconOverlap([10, 20], [10, 20]).gtou).toBe(1);
+  });
+});
+
+describe('falconOverlap()', () => {
+  it.each([
+    [1, 0.01562],
+    [3, 0.04688],
+    [5, 0.07812],
+    [63, 0.98438],
+  ])('rounds %i/64 to five decimals as Python does', (common, iou) => {
+    expect(falconOverlap([0, 64], [0, common]).iou).toBe(iou);
   });
 });
 
