@@ -1,4 +1,4 @@
-/** Three small scenes with known answers: a hall with visitors, a shelf with jars, a live yard. */
+/** Small scenes with known answers: a hall, a court with visitors alike, a shelf, a live yard. */
 import type { MemoryWorld } from './memory-readers.ts';
 import { type ScriptedThing, trajectoriesOf } from './truth-trajectories.ts';
 
@@ -81,6 +81,68 @@ export const hall: MemoryWorld = {
   }),
   zones: ['dock'],
   lines: ['gate'],
+};
+
+/** 160 s from 15:00:00: two in red, one in green, two in white of whom one wears a long coat. */
+export const courtThings: readonly ScriptedThing[] = [
+  {
+    id: 'u',
+    kind: 'person',
+    there: [[5, 20]],
+    top: 'red',
+    bottom: 'black',
+    from: 'left',
+    to: 'right',
+  },
+  {
+    id: 'v',
+    kind: 'person',
+    there: [[25, 60]],
+    top: 'red',
+    bottom: 'blue',
+    from: 'left',
+    to: 'right',
+  },
+  {
+    id: 'w',
+    kind: 'person',
+    there: [[50, 80]],
+    top: 'green',
+    bottom: 'black',
+    from: 'right',
+    to: 'left',
+  },
+  {
+    id: 'x',
+    kind: 'person',
+    there: [[90, 130]],
+    top: 'white',
+    bottom: ['white', 'black'],
+    from: 'left',
+    to: 'right',
+  },
+  {
+    id: 'y',
+    kind: 'person',
+    there: [[140, 150]],
+    top: 'white',
+    bottom: 'black',
+    from: 'right',
+    to: 'right',
+  },
+];
+
+const courtStart = Date.parse('2026-03-02T15:00:00Z');
+
+export const court: MemoryWorld = {
+  streams: [
+    { id: 'court', name: 'Court', watched: [{ start: courtStart, end: courtStart + 160_000 }] },
+  ],
+  trajectories: trajectoriesOf(courtThings, {
+    streamId: 'court',
+    startAt: courtStart,
+    duration: 160,
+  }),
 };
 
 /** 120 s from 14:00:00: three bottles in a row and a blue cup. */

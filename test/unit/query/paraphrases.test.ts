@@ -4,7 +4,7 @@ import { answerQuestion } from '../../../query/answer-question.ts';
 import { type Answer, answerSchema } from '../../../query/domain/answer.ts';
 import { planSchema } from '../../../query/domain/plan.ts';
 import { type MemoryWorld, memoryReaders } from '../../support/memory-readers.ts';
-import { hall, shelf, yard } from '../../support/scripted-worlds.ts';
+import { court, hall, shelf, yard } from '../../support/scripted-worlds.ts';
 
 /** A verdict, a count, a text that must be in the answer, times or a duration in seconds. */
 type Expected =
@@ -586,6 +586,79 @@ const hallRows: readonly Row[] = [
   ['Did more people come from the left than from the right?', 'unknown'],
 ];
 
+/** People named by what is never seen: the answer is what is so for all whom it may mean. */
+const courtRows: readonly Row[] = [
+  // The same for all of them.
+  ['Did the woman in the red dress come before the man in the green shirt?', 'yes'],
+  ['Did the man in the green pullover arrive before the lady in red?', 'no'],
+  ['Did the guy in the red jacket and blue jeans leave after the woman in green came?', 'yes'],
+  ['Were the woman in the red sweater and the man in the red coat there at once?', 'no'],
+  ['Was the girl in the green vest gone when the boy in the white shirt entered?', 'yes'],
+  ['Had the gentleman in the red blazer left when the child in white arrived?', 'yes'],
+  ['Did the lady in the long white coat stay longer than the man in green?', 'yes'],
+  ['Did the woman in the long white coat leave before the man in the white shirt came?', 'yes'],
+  ['Did the tall man in green leave on the left?', 'yes'],
+  ['Did the bearded man in the red T-shirt leave to the left?', 'no'],
+  ['Did the man wearing the white hoodie come after the woman wearing the red skirt?', 'unknown'],
+  ['Did the woman in the striped green shirt come after the fourth person?', 'no'],
+  ['Does the person in the knitted green cardigan reach the table before the last person?', 'yes'],
+  ['Is the man in the green coat the third person?', 'yes'],
+  ['Is the man in the red coat the third person?', 'no'],
+  ['Did the young woman in green stay longer than 25 seconds?', 'yes'],
+  ['Was the man in the red jacket there?', 'yes'],
+  ['Was the man in the pink jacket there?', 'no'],
+  ['Was the woman in green in black trousers?', 'yes'],
+  ['Was the boy in white wearing blue jeans?', 'no'],
+  ['Which side did the guy in the red shirt leave on?', /right/i],
+  ['When did the man in the green jumper come?', { at: [50] }],
+  ['How long did the woman in green stay?', { seconds: 30 }],
+  ['What colour trousers did the man in the green top wear?', /black/i],
+  ['Who came right after the man in the green anorak?', /fourth/i],
+
+  // Another answer for each of them.
+  ['Did the boy in the red hoodie leave before the girl in the green jacket came?', 'unknown'],
+  ['Did the man in the red jacket come before the man in the red T-shirt?', 'unknown'],
+  ['Did the man in the white shirt stay longer than the lady in green?', 'unknown'],
+  ['Is the man in the red coat the first person?', 'unknown'],
+  ['When did the man in the red jumper come?', 'unknown'],
+  ['How long did the woman in white stay?', 'unknown'],
+  ['Who came right after the woman in red?', 'unknown'],
+  ['Did the tall one in red come second?', 'unknown'],
+  ['Was the man in green wearing a hat?', 'unknown'],
+
+  // Nobody in particular: no when nobody fits what is seen, and never yes.
+  ['Did a woman come?', 'unknown'],
+  ['Did a woman in green come?', 'unknown'],
+  ['Did a man in pink come?', 'no'],
+  ['Was there a child in a yellow coat?', 'no'],
+  ['Did anyone in a green cardigan come?', 'unknown'],
+  ['Did anyone in a pink cardigan come?', 'no'],
+  ['Was there anybody in dark red?', 'unknown'],
+  ['Was there anybody in dark blue trousers?', 'unknown'],
+  ['Was there anybody in pale yellow?', 'no'],
+  ['Is the third person a man?', 'unknown'],
+  ['Is the third person a woman in a green top?', 'unknown'],
+  ['Is the third person a woman in a red top?', 'no'],
+  ['Was the last person a man in grey?', 'no'],
+  ['Is the person who stayed longest a lady in black?', 'no'],
+  ['Is the second person a dog?', 'no'],
+  ['Did three women come?', 'unknown'],
+  ['Did at least six men come?', 'no'],
+  ['Is the woman there?', 'unknown'],
+
+  // What no description can hold.
+  ['How many men in green came?', 'unknown'],
+  ['How many women were there at 15:00:55?', 'unknown'],
+  ['Which man came first?', 'unknown'],
+  ['When did a woman come?', 'unknown'],
+  ['Did the two women come together?', 'unknown'],
+  ['Did the women in red leave?', 'unknown'],
+  ['Did he leave?', 'unknown'],
+  ['Did the man in red smile?', 'unknown'],
+  ['Did the man in red leave before a woman came?', 'unknown'],
+  ['Was the woman in red older than the man in green?', 'unknown'],
+];
+
 const shelfRows: readonly Row[] = [
   ['How many bottles are on the table at the start?', 3],
   ['How many bottles were there at the beginning?', 3],
@@ -837,6 +910,7 @@ const yardRows: readonly Row[] = [
 
 const scenes: readonly (readonly [string, MemoryWorld, readonly Row[]])[] = [
   ['the hall', hall, hallRows],
+  ['the court', court, courtRows],
   ['the shelf', shelf, shelfRows],
   ['the yard', yard, yardRows],
 ];

@@ -148,6 +148,19 @@ describe('isStandable()', () => {
     expect(standable.ok ? '' : standable.reason).not.toBe('');
   });
 
+  it.each([
+    ['Is the man in the red jacket there?', "'man'"],
+    ['Is anyone in a cardigan there?', "'cardigan'"],
+    ['Is the person in the light grey coat there?', "'light'"],
+  ])('no alert rests on what is never seen: %s', (text, word) => {
+    const standable = isStandable(planOf(text));
+    expect(standable.ok ? '' : standable.reason).toContain(`${word} cannot be seen`);
+  });
+
+  it('a name of clothes stands for the colour it has', () => {
+    expect(isStandable(planOf('Is the person in the red jacket there?')).ok).toBe(true);
+  });
+
   it('a number can be watched for only with a threshold', () => {
     const plan = planOf('How many people are there?');
     expect(isStandable(plan).ok).toBe(false);
