@@ -67,6 +67,14 @@ const configSchema = z.strictObject({
       tauConf: z.number().min(0).max(1).default(0.75),
     })
     .prefault({}),
+  judge: z
+    .strictObject({
+      url: z.url().describe('An OpenAI-compatible API, such as http://127.0.0.1:11434/v1'),
+      model: z.string().min(1),
+      apiKey: z.string().min(1).optional(),
+    })
+    .optional()
+    .describe('The language model that judges open answers in `eval`'),
   webhooks: z
     .strictObject({ secret: z.string().min(16).optional().describe('Signs every webhook') })
     .prefault({}),

@@ -36,12 +36,15 @@ import { type Config, loadConfig } from './config.ts';
 import { httpQueryApi } from './dashboard/http/client.ts';
 import { createDashboard } from './dashboard/index.ts';
 import type { StreamControl } from './dashboard/ports.ts';
+import { createLanguageModelJudge } from './eval/adapters/language-model-judge.ts';
 import { benchmarkNames } from './eval/benchmarks/all.ts';
-import { evaluate, keptResults } from './eval/evaluate.ts';
+import { evaluate } from './eval/evaluate.ts';
 import { resultText } from './eval/report/result-text.ts';
 import { writeReport } from './eval/report/write-report.ts';
 import { fingerprint } from './eval/runner/fingerprint.ts';
+import { resultStore } from './eval/runner/result-store.ts';
 import { createVideoMemory, type TakeIn } from './eval/runner/video-memory.ts';
+import type { TrackingSystem } from './eval/tracking/evaluate-tracking.ts';
 import { carSample } from './ingest/adapters/car-sample.ts';
 import { DiskFrameStore } from './ingest/adapters/disk-frame-store.ts';
 import { diskSegmentStore } from './ingest/adapters/disk-segment-store.ts';
@@ -68,6 +71,7 @@ import { memoryTopic } from './processors/contract.ts';
 import { createProcessors } from './processors/create-processors.ts';
 import { profileFrom, type StreamProfile } from './processors/domain/stream-profile.ts';
 import { obtainModels } from './processors/models/obtain-models.ts';
+import { trackDetections } from './processors/track-detections.ts';
 import { createAvClipCutter } from './query/adapters/av-clip-cutter.ts';
 import { createClips } from './query/adapters/disk-clips.ts';
 import { postgresQueryStores, querySchema } from './query/adapters/postgres/index.ts';
@@ -285,6 +289,7 @@ async function takeIn(stream: Stream, progress: Progress, memory: Memory, ingest
 /** `eval BENCHMARK`: videos are kept per configuration, apart from what is watched. */
 async function runBenchmark(run: Run, name: string, options: EvaluateOptions): Promise<void> {
   const { config } = run;
+  const { signal } = stopping;
   const folder = evaluationDirOf(config);
   const { detector, aggregation, ingest } = config;
   const code = (names: readonly string[]) => names.map((name) => join(import.meta.dirname, name));
@@ -304,9 +309,9 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
   };
   const progress = createProgress(`eval ${name}`);
   const words = { ...options, limit: countOf('--limit', options.limit) };
+  const results = resultStore(join(folder, 'results'));
   const result = await evaluate(name, words, {
-    folder,
-    answersKey: await fingerprint(key, code(['query'])),
+    predictionsDir: join(folder, 'predictions', await fingerprint(key, code(['query']))),
     openMemory: async () =>
       createVideoMemory({
         takeIn: takeInVideo,
@@ -314,26 +319,36 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
         ledgerPath: join(data, 'videos.json'),
       }),
     embed: async (texts) => (await memory()).embedder.embed(texts),
+    trackers: trackersOf(config),
+    keepClip: results.keepClip,
+    ...(config.judge && { judge: createLanguageModelJudge({ ...config.judge, signal }) }),
     version,
     clock,
     progress,
-    signal: stopping.signal,
+    signal,
   });
   progress.stop();
+  await results.save(result);
   if (typeof options.json === 'string') await writeFile(options.json, JSON.stringify(result));
   run.output.show(result, () => resultText(result));
 }
+
+/** The same tracker with either way of joining observations. */
+const trackersOf = (config: Config): TrackingSystem[] =>
+  (['optimal', 'greedy'] as const).map((assignment) => ({
+    name: assignment === 'optimal' ? 'Strandline' : 'Strandline, greedy',
+    role: assignment === 'optimal' ? 'ours' : 'baseline',
+    track: (frames, { fps }) =>
+      trackDetections(frames, { fps, aggregation: { ...aggregationOf(config), assignment } }),
+  }));
 
 /** `eval report`: every result kept so far on one page. */
 async function reportEvaluation({ config, output }: Run, options: ReportOptions): Promise<void> {
   const folder = evaluationDirOf(config);
   const path = options.output ?? join(folder, 'report.html');
-  const results = await keptResults(folder);
-  await writeReport(results, {
-    path,
-    clipsDir: join(folder, 'results', 'clips'),
-    now: clock.now(),
-  });
+  const { all, clipsDir } = resultStore(join(folder, 'results'));
+  const results = await all();
+  await writeReport(results, { path, clipsDir, now: clock.now() });
   output.show({ path }, () => `${results.length} results are on ${path}`);
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Benchmark } from '../domain/benchmark.ts';
 import { deveQaBenchmark } from './deve-qa.ts';
+import { falconBenchmark } from './falcon-bench.ts';
 import { hlv1kBenchmark } from './hlv1k.ts';
 import { nextGqaBenchmark } from './next-gqa.ts';
 import { plainBenchmark } from './plain.ts';
@@ -11,12 +12,17 @@ import { strandBenchmark } from './strand.ts';
 const benchmarks: readonly Benchmark<any>[] = [
   plainBenchmark,
   strandBenchmark,
-  hlv1kBenchmark,
   deveQaBenchmark,
   nextGqaBenchmark,
+  hlv1kBenchmark,
+  falconBenchmark,
 ];
 
-export const benchmarkNames: readonly string[] = benchmarks.map(({ name }) => name);
+/** The words of the command line; `tracking` has no questions, and is run in its own way. */
+export const benchmarkNames: readonly string[] = [
+  ...benchmarks.map(({ name }) => name),
+  'tracking',
+];
 
 /** Throws INPUT_INVALID for a name that there is not. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.

@@ -5,10 +5,13 @@ import type { Item, Span } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
 import type { FindVideo } from './find-videos.ts';
 import { predictionOf } from './prediction-of.ts';
+import type { PresetOf } from './read-presets.ts';
 import type { OnProgress, VideoMemory } from './video-memory.ts';
 
 /** A video that can be asked about. */
 export interface OpenVideo {
+  /** Names what is known of it: another content, another extraction, another id. */
+  readonly id: string;
   readonly durationSeconds: number;
   /** `untilSeconds`: with only the past of that moment; undefined: with all of it. */
   answer(item: Item, untilSeconds?: number): Promise<Prediction>;
@@ -29,7 +32,7 @@ const anyStartAt = Date.UTC(2026, 0, 1, 12);
 export function memoryAnswerer(options: {
   readonly memory: VideoMemory;
   readonly find: FindVideo;
-  readonly presetOf: (video: string, path: string) => string | undefined;
+  readonly presetOf: PresetOf;
 }): Answerer {
   const { memory, find, presetOf } = options;
   return {
@@ -54,6 +57,7 @@ function openVideo(
 ): OpenVideo {
   const durationMs = range.end - startAt;
   return {
+    id: streamId,
     durationSeconds: durationMs / 1000,
     answer: async (item, untilSeconds) => {
       const answer = await memory.ask({

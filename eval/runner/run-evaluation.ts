@@ -8,7 +8,8 @@ import type { Item } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
 import type { EvaluationResult, Outcome, Problem } from '../domain/result.ts';
 import type { Answerer, OpenVideo } from './answerer.ts';
-import type { PredictionLog } from './prediction-log.ts';
+import { askAsTimePasses } from './ask-as-time-passes.ts';
+import { askingKey, type PredictionLog } from './prediction-log.ts';
 import { failedPrediction } from './prediction-of.ts';
 
 export interface EvaluationRun<Row> {
@@ -22,6 +23,8 @@ export interface EvaluationRun<Row> {
   readonly limit?: number;
   readonly seed: number;
   readonly judge?: ScoreOptions['judge'];
+  /** Asks again as time passes, too. */
+  readonly isStreaming?: boolean;
   /** Keeps a clip of what was not right and gives it a name; undefined: no clips are kept. */
   readonly keepClip?: (path: string) => Promise<string>;
   readonly progress: { update(done: number, total: number, note?: string): void };
@@ -33,12 +36,16 @@ export async function runEvaluation<Row>(run: EvaluationRun<Row>): Promise<Evalu
   const { benchmark, files, system, ranAt, seed, judge } = run;
   const dataset = benchmark.read(files);
   const rows = dataset.rows.slice(0, run.limit);
-  const asked = await askAll(benchmark.items(rows), run);
-  const scores = await benchmark.score(rows, asked.predictions, {
-    seed,
-    durationOf: (video) => asked.opened.get(video)?.durationSeconds,
-    ...(judge && { judge }),
-  });
+  const items = benchmark.items(rows);
+  const asked = await askAll(items, run);
+  const durationOf = (video: string) => asked.opened.get(video)?.durationSeconds;
+  const options = { seed, durationOf, ...(judge && { judge }) };
+  const scores = await benchmark.score(rows, asked.predictions, options);
+  const ask = (item: Item, until: number) =>
+    answerOnce(item, asked.opened.get(item.video)!, run, until);
+  const timeliness = run.isStreaming
+    ? [await askAsTimePasses({ benchmark, rows, items, durationOf, ask, options })]
+    : [];
   const skipped = dataset.problems.filter(({ isSkipped }) => isSkipped).length;
   return {
     benchmark: benchmark.name,
@@ -52,6 +59,7 @@ export async function runEvaluation<Row>(run: EvaluationRun<Row>): Promise<Evalu
       problems: [...dataset.problems, ...asked.problems],
     },
     ...scores,
+    tables: [...scores.tables, ...timeliness],
     outcomes: await withClips(scores.outcomes, asked.opened, run),
   };
 }
@@ -65,7 +73,7 @@ interface Asked {
 }
 
 async function askAll<Row>(items: readonly Item[], run: EvaluationRun<Row>): Promise<Asked> {
-  const { answerer, log, signal } = run;
+  const { answerer, signal } = run;
   const predictions = new Map<string, Prediction>();
   const opened = new Map<string, OpenVideo>();
   const problems: Problem[] = [];
@@ -82,7 +90,7 @@ async function askAll<Row>(items: readonly Item[], run: EvaluationRun<Row>): Pro
       opened.set(video, open);
       for (const item of group) {
         signal.throwIfAborted();
-        predictions.set(item.id, log.all().get(item.id) ?? (await answerOnce(item, open, run)));
+        predictions.set(item.id, await answerOnce(item, open, run));
         work.answered(video);
       }
     } catch (error) {
@@ -99,15 +107,19 @@ async function askAll<Row>(items: readonly Item[], run: EvaluationRun<Row>): Pro
 const isMissingVideo = (error: unknown): error is AppError =>
   error instanceof AppError && ['INPUT_INVALID', 'SOURCE_UNAVAILABLE'].includes(error.code);
 
-/** What failed is not kept: the next run asks again. */
+/** What was answered before is not asked again; what failed is not kept. */
 async function answerOnce<Row>(
   item: Item,
   open: OpenVideo,
   { log, signal }: EvaluationRun<Row>,
+  untilSeconds?: number,
 ): Promise<Prediction> {
+  const key = askingKey(item, open.id, untilSeconds);
+  const known = log.find(key);
+  if (known) return known;
   try {
-    const prediction = await open.answer(item);
-    await log.append(prediction);
+    const prediction = await open.answer(item, untilSeconds);
+    await log.append(key, prediction);
     return prediction;
   } catch (error) {
     if (isAbort(error, signal)) throw error;

@@ -58,6 +58,7 @@ function rig(options: { missing?: string[]; failing?: string[]; stopAfter?: numb
       if (missing.includes(video)) throw new AppError('INPUT_INVALID', 'there is no such file');
       opened.push(video);
       return {
+        id: video,
         durationSeconds: 10,
         answer: async (asking) => {
           asked.push(asking.id);
@@ -75,8 +76,8 @@ function rig(options: { missing?: string[]; failing?: string[]; stopAfter?: numb
       files: [],
       answerer,
       log: {
-        all: () => kept,
-        append: async (prediction) => void kept.set(prediction.itemId, prediction),
+        find: (key) => kept.get(key),
+        append: async (key, prediction) => void kept.set(key, prediction),
       },
       system: { method: 'script', extractor: 'none', preset: 'any', version: '0' },
       ranAt: 0,
@@ -102,7 +103,7 @@ describe('running a benchmark', () => {
     const script = rig({ stopAfter: 2 });
     await expect(script.run()).rejects.toThrow();
     const again = rig();
-    for (const [id, prediction] of script.kept) again.kept.set(id, prediction);
+    for (const [key, prediction] of script.kept) again.kept.set(key, prediction);
     await again.run();
     expect(script.kept.size).toBeGreaterThan(0);
     expect(again.asked).toHaveLength(4 - script.kept.size);
@@ -135,7 +136,7 @@ describe('running a benchmark', () => {
     const { run, kept } = rig({ failing: ['a2'] });
     const { outcomes } = await run();
     expect(outcomes[1]).toMatchObject({ judgement: 'missing', reason: 'the model is away' });
-    expect([...kept.keys()]).not.toContain('a2');
+    expect([...kept.values()].map(({ itemId }) => itemId)).not.toContain('a2');
   });
 
   it('keeps a clip of what was not right, and none of the rest', async () => {

@@ -1,0 +1,42 @@
+/** Results as files: the newest of each benchmark, and the clips that they show. */
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError } from '../../kernel/errors.ts';
+import { type EvaluationResult, resultSchema } from '../domain/result.ts';
+
+export interface ResultStore {
+  readonly clipsDir: string;
+  save(result: EvaluationResult): Promise<void>;
+  /** In the order of their names. Throws NOT_FOUND when there is none. */
+  all(): Promise<EvaluationResult[]>;
+  /** Keeps a copy of the clip; the result is its name in `clipsDir`. */
+  keepClip(path: string): Promise<string>;
+}
+
+export function resultStore(folder: string): ResultStore {
+  const clipsDir = join(folder, 'clips');
+  return {
+    clipsDir,
+    save: async (result) => {
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `${result.benchmark}.json`);
+      // Old or new, never half.
+      await writeFile(`${path}.new`, JSON.stringify(result, null, 1));
+      await rename(`${path}.new`, path);
+    },
+    all: async () => {
+      const names = await readdir(folder).catch(() => []);
+      const results = names.filter((name) => name.endsWith('.json')).sort();
+      if (results.length === 0) {
+        throw new AppError('NOT_FOUND', 'nothing was measured yet: run `strandline eval` first');
+      }
+      const texts = results.map((name) => readFile(join(folder, name), 'utf8'));
+      return (await Promise.all(texts)).map((text) => resultSchema.parse(JSON.parse(text)));
+    },
+    keepClip: async (path) => {
+      await mkdir(clipsDir, { recursive: true });
+      await copyFile(path, join(clipsDir, basename(path)));
+      return basename(path);
+    },
+  };
+}
