@@ -9,6 +9,7 @@ export const judgements: readonly { readonly judgement: Judgement; readonly word
   { judgement: 'wrong', words: 'Wrong' },
   { judgement: 'not-answered', words: 'Not answered' },
   { judgement: 'unparsable', words: 'Unparsable' },
+  { judgement: 'not-judged', words: 'Not judged' },
   { judgement: 'missing', words: 'Missing' },
 ];
 

@@ -10,7 +10,14 @@ import { swatchHtml } from './summary.ts';
 export type ClipHref = (outcome: Outcome) => string | null;
 
 /** Right answers are listed last: failures are what is read. */
-const listed: readonly Judgement[] = ['wrong', 'not-answered', 'unparsable', 'missing', 'right'];
+const listed: readonly Judgement[] = [
+  'wrong',
+  'not-answered',
+  'unparsable',
+  'not-judged',
+  'missing',
+  'right',
+];
 
 export const outcomesHtml = (results: readonly EvaluationResult[], clipHref: ClipHref): Html =>
   html`<section aria-labelledby="outcomes"><h2 id="outcomes">Every question</h2>

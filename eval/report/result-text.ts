@@ -108,11 +108,14 @@ function calibrationText({ calibration }: EvaluationResult): string {
 
 function outcomesText({ outcomes }: EvaluationResult): string {
   if (outcomes.length === 0) return '';
-  const lines = byJudgement(outcomes).map(({ words, outcomes: { length } }) => [
-    words.toLowerCase(),
-    countText(length),
-    `${shareText(length, outcomes.length)} %`,
-  ]);
+  // Only open answers are ever left unjudged.
+  const lines = byJudgement(outcomes)
+    .filter(({ judgement, outcomes: { length } }) => judgement !== 'not-judged' || length > 0)
+    .map(({ words, outcomes: { length } }) => [
+      words.toLowerCase(),
+      countText(length),
+      `${shareText(length, outcomes.length)} %`,
+    ]);
   const unanswered = outcomes.filter(({ judgement }) => judgement === 'not-answered');
   const reasons = reasonsText(unanswered);
   return [

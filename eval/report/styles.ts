@@ -112,6 +112,7 @@ rect.right { fill: var(--ours); }
 rect.wrong { fill: var(--wrong); }
 rect.not-answered { fill: var(--unanswered); }
 rect.unparsable { fill: var(--unparsable); }
+rect.not-judged { fill: var(--pale); }
 rect.missing { fill: var(--ground); stroke: var(--unanswered); stroke-width: 1; vector-effect: non-scaling-stroke; }
 
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 2.5rem 3.5rem; margin-top: 2.8rem; align-items: start; }

@@ -62,6 +62,11 @@ describe('a result for the terminal', () => {
     );
   });
 
+  it('counts open answers that nobody judged apart from wrong ones', () => {
+    const outcomes = [anOutcome({ judgement: 'wrong' }), anOutcome({ judgement: 'not-judged' })];
+    expect(resultText(aResult({ outcomes }))).toMatch(/wrong +1 +50\.0 %.*not judged +1 +50\.0 %/s);
+  });
+
   it('shows the groups as bars, and how many it left out', () => {
     const groups = Array.from({ length: 25 }, (_, n) => ({
       name: `video ${n}`,
