@@ -61,9 +61,13 @@ export function outcomeOf(
 export const isRight = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
   judgement === 'right';
 
-/** Right, wrong or unparsable: something was said. */
+/** Right, wrong, unparsable or not judged: something was said. */
 export const isAnswered = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
   judgement !== 'not-answered' && judgement !== 'missing';
+
+/** Whether anybody knows if it was right: of an open answer without a judge nobody does. */
+export const isJudged = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
+  judgement !== 'not-judged';
 
 export interface Member {
   readonly group: string;
@@ -82,7 +86,7 @@ export function groupingOf(by: string, metric: string, members: readonly Member[
   return { by, metric, groups };
 }
 
-/** `groupingOf` outcomes by what `groupOf` says of them. */
+/** `groupingOf` the judged outcomes by what `groupOf` says of them. */
 export const outcomesBy = (
   by: string,
   outcomes: readonly Outcome[],
@@ -91,17 +95,21 @@ export const outcomesBy = (
   groupingOf(
     by,
     'right',
-    outcomes.map((outcome, index) => ({
-      group: groupOf(outcome, index),
-      isRight: isRight(outcome),
-      isAnswered: isAnswered(outcome),
-    })),
+    outcomes
+      .map((outcome, index) => ({
+        judgement: outcome.judgement,
+        group: groupOf(outcome, index),
+        isRight: isRight(outcome),
+        isAnswered: isAnswered(outcome),
+      }))
+      .filter(isJudged),
   );
 
-/** Of what was answered only: nothing is claimed with an unknown. */
+/** Of what was answered and judged only: nothing is claimed with an unknown. */
 export const calibrationOfOutcomes = (outcomes: readonly Outcome[]): Calibration | null =>
   calibrationOf(
     outcomes
       .filter(isAnswered)
+      .filter(isJudged)
       .map((outcome) => ({ confidence: outcome.confidence, isRight: isRight(outcome) })),
   );

@@ -1,7 +1,7 @@
 /** Parts of result tables that benchmarks share. Pure. */
 import type { Cell, Column, Outcome, Table, TableRow } from '../domain/result.ts';
 import { shareCell } from '../metrics/accuracy.ts';
-import { isAnswered, isRight } from './outcomes.ts';
+import { isAnswered, isJudged, isRight } from './outcomes.ts';
 
 export const percentColumn = (
   key: string,
@@ -41,6 +41,7 @@ export function answeredTable(
       percentColumn('unparsable', 'unparsable', 'lower'),
       percentColumn('notAnswered', 'not answered', 'neither'),
       percentColumn('missing', 'missing', 'lower'),
+      ...(outcomes.every(isJudged) ? [] : [percentColumn('notJudged', 'not judged', 'neither')]),
       percentColumn('rightOfAnswered', 'right of answered'),
     ],
     rows: [answeredRow('Strandline', 'ours', outcomes), ...others],
@@ -61,7 +62,8 @@ export function answeredRow(
     unparsable: shareOf('unparsable'),
     notAnswered: shareOf('not-answered'),
     missing: shareOf('missing'),
-    rightOfAnswered: shareCell(outcomes.filter(isAnswered).map(isRight)),
+    notJudged: shareOf('not-judged'),
+    rightOfAnswered: shareCell(outcomes.filter(isAnswered).filter(isJudged).map(isRight)),
   };
   return { name, role, n: outcomes.length, cells };
 }
