@@ -3,7 +3,7 @@
  * query would make the answer one to another question; then nothing was understood.
  */
 import type { Clause } from './clause.ts';
-import type { Form } from './question-forms.ts';
+import type { Form } from './forms/form.ts';
 
 export function saysAll({ query, clause }: Form): boolean {
   const said = JSON.stringify(query);

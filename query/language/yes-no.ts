@@ -3,10 +3,10 @@ import type { Action, Condition, Happening, Query, Selection } from '../domain/p
 import { type Clause, emptyClause } from './clause.ts';
 import { actionOf, happeningOf } from './clause-meaning.ts';
 import type { Cursor } from './cursor.ts';
+import type { Form, FormContext } from './forms/form.ts';
 import { type NounPhrase, withCondition } from './noun-phrase.ts';
 import { parseClause } from './parse-clause.ts';
 import { isDefinite } from './plan-words.ts';
-import type { Form, FormContext } from './question-forms.ts';
 import { isNobodyInParticular } from './take-nouns.ts';
 
 export function parseYesNo(cursor: Cursor, context: FormContext): Form | undefined {
