@@ -65,7 +65,6 @@ export const openColumns: readonly Column[] = [
   percentColumn('acc', 'accuracy'),
   percentColumn('accMicro', 'accuracy per question'),
   ratioColumn('score', 'score (0 to 5)'),
-  ratioColumn('scoreMicro', 'score per question'),
   ...spanColumns,
 ];
 

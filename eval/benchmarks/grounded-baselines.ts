@@ -24,7 +24,7 @@ export const blindSpans: readonly { name: string; spanOf: (duration: number) => 
     name: `middle ${minLength} s`,
     spanOf: (duration) => atLeast([duration / 2, duration / 2], minLength, duration),
   },
-  { name: 'middle point (zero length)', spanOf: (duration) => [duration / 2, duration / 2] },
+  { name: 'middle, zero length', spanOf: (duration) => [duration / 2, duration / 2] },
 ];
 
 /**

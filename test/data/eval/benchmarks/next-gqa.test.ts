@@ -34,7 +34,7 @@ const predictors: Readonly<
 > = {
   full_video: blind('whole video'),
   middle_half: blind('middle half'),
-  midpoint_zero_length: blind('middle point'),
+  midpoint_zero_length: blind('middle, zero'),
   first_gt_span: ({ truths }) => truths[0]!,
   first_gt_span_every_second_missing: ({ truths }, index) => (index % 2 === 0 ? truths[0]! : null),
 };
@@ -77,8 +77,11 @@ describe.skipIf(!hasSharedData)('NExT-GQA val', () => {
     const cell = (table: typeof main, name: string, key: string) =>
       table!.rows.find((row) => row.name.startsWith(name))?.cells[key]?.value;
     expect(cell(main, 'Strandline', 'accGqa')).toBe(0);
-    expect(cell(main, 'Majority answer, middle point', 'iop05')).toBe(0);
-    expect(cell(official, 'Majority answer, middle point', 'iop05')).toBeCloseTo(26.444312, 5);
+    expect(cell(main, 'Majority answer, middle, zero length', 'iop05')).toBe(0);
+    expect(cell(official, 'Majority answer, middle, zero length', 'iop05')).toBeCloseTo(
+      26.444312,
+      5,
+    );
     expect(cell(main, 'Always A', 'accQa')).toBeCloseTo(20.10125, 4);
     expect(cell(main, 'Always A', 'miop')).toBeUndefined();
     expect(outcomes).toHaveLength(3358);

@@ -80,7 +80,7 @@ describe('falconBenchmark', () => {
   it('gives pointing at an instant GToU officially, and to a blind one nothing by our rule', async () => {
     const rows = [row('1', { span: [40, 60] })];
     const scores = await scored(rows, []);
-    const name = 'Majority answer, middle point (zero length)';
+    const name = 'Majority answer, middle, zero length';
     expect(ours(scores, 'Multiple choice, and', name)).toMatchObject({ gtou: 0 });
     expect(ours(scores, 'Multiple choice by the official rule', name)).toMatchObject({ gtou: 100 });
   });
