@@ -19,6 +19,7 @@ import {
   type UpOptions,
 } from './cli/command-line.ts';
 import { followIngest } from './cli/follow-ingest.ts';
+import { listCases } from './cli/list-cases.ts';
 import { listAlerts, listEvents, listStreams, listTrajectories, saveClip } from './cli/look-up.ts';
 import { createOutput, type Output } from './cli/output.ts';
 import { parseCount, parseInstant, streamIdFrom } from './cli/parse-arguments.ts';
@@ -516,6 +517,7 @@ const commandLine = createCommandLine(
       withQuery(options, (query, output) => listTrajectories(query, options, output)),
     clip: (id, options) =>
       withQuery(options, (query, output) => saveClip(query, id, options, output)),
+    cases: (options) => withQuery(options, (query, output) => listCases(query, options, output)),
     evaluate: (name, { json, ...options }) =>
       withRun({ log: 'warn', ...options, json: json === true }, {}, (run) =>
         runBenchmark(run, name, { ...options, ...(json && { json }) }),

@@ -47,6 +47,12 @@ export interface ListOptions extends CommonOptions {
   readonly about?: string;
 }
 
+export interface CasesOptions extends CommonOptions {
+  readonly wrong?: boolean;
+  readonly limit?: string;
+  readonly output?: string;
+}
+
 export interface ClipOptions extends CommonOptions {
   readonly output: string;
 }
@@ -82,6 +88,7 @@ export interface Commands {
   events(options: ListOptions): Promise<void>;
   trajectories(options: ListOptions): Promise<void>;
   clip(id: string, options: ClipOptions): Promise<void>;
+  cases(options: CasesOptions): Promise<void>;
   evaluate(benchmark: string, options: EvaluateOptions): Promise<void>;
   reportEvaluation(options: ReportOptions): Promise<void>;
   models(options: CommonOptions): Promise<void>;
@@ -164,6 +171,13 @@ export function createCommandLine(commands: Commands, words: Words): Command {
     .argument('<id>', 'as named by an answer, or <stream>_<start ms>_<end ms>')
     .requiredOption('-o, --output <FILE>', 'the MP4 file to write')
     .action(commands.clip);
+
+  common(program.command('cases'))
+    .description('answers and alerts that were judged right or wrong')
+    .option('--wrong', 'only what was wrong')
+    .option('--limit <NUMBER>', 'at most so many; default: 1000')
+    .option('-o, --output <FILE>', 'write them to a file as JSON Lines')
+    .action(commands.cases);
 
   addEvaluation(program.command('eval'), commands, words);
 

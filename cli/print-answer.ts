@@ -4,6 +4,7 @@ import type { Instant, TimeRange } from '../kernel/time.ts';
 import type { Event } from '../processors/domain/event.ts';
 import type { StreamView, TrajectoryHistory } from '../query/contract.ts';
 import type { Answer, Evidence } from '../query/domain/answer.ts';
+import type { Case } from '../query/domain/judgement.ts';
 import type { Alert, StandingQuestion } from '../query/domain/standing-question.ts';
 
 const maxEvidenceLines = 12;
@@ -80,6 +81,19 @@ export function alertText(alert: Alert, zone: string): string {
   const since = timeText(alert.startsAt, zone);
   return `${alert.state.padEnd(9)} ${alert.streamId}  ${alert.question}  since ${since}${until}${clip}`;
 }
+
+export const casesText = (cases: readonly Case[], zone: string): string =>
+  tableText(
+    ['judged', 'of', 'right', 'question', 'said', 'note'],
+    cases.map((one) => [
+      timeText(one.judgedAt, zone),
+      one.subject.type,
+      one.isRight ? 'right' : 'wrong',
+      one.question.text,
+      one.said.text.split('\n')[0]!,
+      one.note ?? '',
+    ]),
+  );
 
 /** Columns as wide as their widest cell; the last one is not padded. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,14 +2,7 @@
  * What of the recordings must be taken in again for which cases: the whole time of a case where it
  * is short, else the time around its evidence; time that cases share only once. Pure.
  */
-import {
-  durationOf,
-  intersectRanges,
-  mergeRanges,
-  rangesOverlap,
-  type TimeRange,
-  totalDuration,
-} from '../../kernel/time.ts';
+import { durationOf, intersectRanges, rangesOverlap, type TimeRange } from '../../kernel/time.ts';
 import type { Case } from '../../query/domain/judgement.ts';
 
 export interface RunLimits {
@@ -18,9 +11,16 @@ export interface RunLimits {
   readonly tailMs: number;
   /** A case takes in no more than this of all its streams together, lead and tail aside. */
   readonly maxMs: number;
+  /** A piece that several cases share is no longer than this. */
+  readonly maxPieceMs: number;
 }
 
-export const usualLimits: RunLimits = { leadMs: 60_000, tailMs: 15_000, maxMs: 10 * 60_000 };
+export const usualLimits: RunLimits = {
+  leadMs: 60_000,
+  tailMs: 15_000,
+  maxMs: 8 * 60_000,
+  maxPieceMs: 10 * 60_000,
+};
 
 export interface Stretch {
   readonly streamId: string;
@@ -37,7 +37,7 @@ export interface CaseRun {
 
 export interface RunPlan {
   readonly runs: readonly CaseRun[];
-  /** What to cut and take in, in order of stream and time; covers what the runs need. */
+  /** What to cut and take in, in order of stream and time; each need lies in one of them. */
   readonly pieces: readonly Stretch[];
   /** By the id of the case. */
   readonly notRun: ReadonlyMap<string, string>;
@@ -89,29 +89,42 @@ function firstOf(stretches: readonly Stretch[], maxMs: number): Stretch[] {
   return fitting < 0 ? [...stretches] : stretches.slice(0, fitting);
 }
 
-function piecesOf(runs: readonly CaseRun[], { leadMs, tailMs }: RunLimits): Stretch[] {
+function piecesOf(runs: readonly CaseRun[], limits: RunLimits): Stretch[] {
   const needs = runs.flatMap((run) => run.needs);
   const byStream = Map.groupBy(needs, ({ streamId }) => streamId);
   return [...byStream.keys()].toSorted().flatMap((streamId) => {
-    const ranges = byStream.get(streamId)!.map(({ range }) => ({
-      start: range.start - leadMs,
-      end: range.end + tailMs,
-    }));
-    return mergeRanges(ranges).map((range) => ({ streamId, range }));
+    const ranges = byStream.get(streamId)!.map(({ range }) => range);
+    return joined(ranges, limits).map((range) => ({ streamId, range }));
   });
 }
 
-/** The pieces that a run must ask: those that hold what it needs. */
-export const piecesFor = (run: CaseRun, pieces: readonly Stretch[]): Stretch[] =>
-  pieces.filter((piece) =>
-    run.needs.some(
-      ({ streamId, range }) => streamId === piece.streamId && rangesOverlap(range, piece.range),
-    ),
-  );
+/** With lead and tail; those that overlap become one, as long as that is not too long. */
+function joined(
+  ranges: readonly TimeRange[],
+  { leadMs, tailMs, maxPieceMs }: RunLimits,
+): TimeRange[] {
+  const pieces: TimeRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const piece = { start: range.start - leadMs, end: range.end + tailMs };
+    const last = pieces.at(-1);
+    const both = last && { start: last.start, end: Math.max(last.end, piece.end) };
+    if (both && rangesOverlap(last, piece) && durationOf(both) <= maxPieceMs) {
+      pieces[pieces.length - 1] = both;
+    } else pieces.push(piece);
+  }
+  return pieces;
+}
 
-/** How much must be taken in, in milliseconds of video. */
-export const costOf = ({ pieces }: RunPlan): number =>
-  [...Map.groupBy(pieces, ({ streamId }) => streamId).values()].reduce(
-    (sum, own) => sum + totalDuration(own.map(({ range }) => range)),
-    0,
+/** The pieces that a run must ask: for each of its needs one that holds it. */
+export function piecesFor({ needs }: CaseRun, pieces: readonly Stretch[]): Stretch[] {
+  const holding = needs.flatMap(
+    ({ streamId, range }) =>
+      pieces.find(
+        (piece) =>
+          piece.streamId === streamId &&
+          piece.range.start <= range.start &&
+          piece.range.end >= range.end,
+      ) ?? [],
   );
+  return [...new Set(holding)];
+}
