@@ -12,6 +12,7 @@ import { lastYesNo } from '../parse/yes-no.ts';
 import {
   calibrationOfOutcomes,
   groupingOf,
+  type Judgement,
   judgeReply,
   notAnswered,
   outcomeOf,
@@ -81,9 +82,9 @@ function outcomeFor(
   predictions: ReadonlyMap<string, Prediction>,
 ): Outcome {
   const prediction = predictions.get(item.id);
-  const [gold] = golds;
+  const [gold = null] = golds;
   return outcomeOf(item, prediction, {
-    judgement: judgeReply(prediction, gold ?? '', lastYesNo),
+    judgement: judge(gold, prediction),
     expected: [...golds].map((one) => one ?? 'neither yes nor no').join(' or '),
     group,
   });
@@ -95,7 +96,7 @@ function answeredTarget(
 ): AnsweredTarget {
   const predictionOf = ({ text }: StrandQuestion) => predictions.get(itemId(target.video, text));
   const isRight = (question: StrandQuestion) =>
-    question.gold !== null && judge(question, predictionOf(question)) === 'right';
+    judge(question.gold, predictionOf(question)) === 'right';
   const isAnswered = (question: StrandQuestion) => !notAnswered(predictionOf(question));
   return {
     isRight: isRight(target),
@@ -105,7 +106,8 @@ function answeredTarget(
   };
 }
 
-const judge = ({ gold }: StrandQuestion, prediction: Prediction | undefined) =>
+/** A gold answer that is neither yes nor no is matched by nothing. */
+const judge = (gold: StrandQuestion['gold'], prediction: Prediction | undefined): Judgement =>
   judgeReply(prediction, gold ?? '', lastYesNo);
 
 function groupings(

@@ -12,10 +12,10 @@ export const reportOn =
     problems.push({ file: path, index, rule, isSkipped });
   };
 
-/** Undefined, and reported, when the text is not JSON. */
+/** Undefined, and reported, when the text is not JSON; a byte order mark before it is none of it. */
 export function readJson({ text }: SourceFile, report: Report): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     report(null, `is not JSON: ${(error as Error).message}`, true);
     return undefined;
