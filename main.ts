@@ -301,9 +301,10 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
   const data = join(folder, 'memories', key);
   const memory = once(() => openMemory({ ...run, config: { ...config, data } }, false));
   const pipeline = once(async () => openPipeline(run, await memory()));
-  const takeInVideo: TakeIn = async (id, { path, ...words }, onProgress) => {
+  const takeInVideo: TakeIn = async (id, { path, startAt, profile }, onProgress) => {
     const { ingest } = await pipeline();
-    const stream = streamFrom({ ...words, url: path, id, pace: 'fast' });
+    const source = { url: path, pace: 'fast', startAt } as const;
+    const stream = { id, name: id, source, profile: profile ?? profileFrom({}) };
     const progress = { update: onProgress, stop: () => {} };
     const view = await takeIn(stream, progress, await memory(), ingest);
     return { streamId: id, range: view.recorded! };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Event, Synopsis } from '../processors/domain/event.ts';
 import type { PathPoint } from '../processors/domain/observation.ts';
+import { streamProfileSchema } from '../processors/domain/stream-profile.ts';
 import type { QueryApi, StreamView } from '../query/contract.ts';
 import { boxSchema } from '../query/domain/answer.ts';
 import {
@@ -22,6 +23,7 @@ export const streamViewSchema: z.ZodType<StreamView> = z
     state: z.string(),
     reason: z.string().nullable().describe('Why it is in this state, for people'),
     enabledAt: z.int(),
+    profile: streamProfileSchema.nullable(),
     asOf: z.int().nullable().describe('How far the video was processed'),
     recorded: timeRangeSchema.nullable().describe('First to last recorded instant'),
   })

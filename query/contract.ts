@@ -4,6 +4,7 @@ import { defineTopic } from '../kernel/message-log.ts';
 import type { TimeRange } from '../kernel/time.ts';
 import type { Event, EventLevel, Synopsis } from '../processors/domain/event.ts';
 import type { PathPoint } from '../processors/domain/observation.ts';
+import type { StreamProfile } from '../processors/domain/stream-profile.ts';
 import type { Answer } from './domain/answer.ts';
 import type { Clip } from './domain/clip.ts';
 import type { StreamCoverage } from './domain/coverage.ts';
@@ -34,6 +35,8 @@ export interface StreamView {
   readonly state: string;
   readonly reason: string | null;
   readonly enabledAt: number;
+  /** What its operator says may be in the picture; null: nothing was said. */
+  readonly profile: StreamProfile | null;
   /** How far the video had been processed. */
   readonly asOf: number | null;
   /** First to last recorded instant. */

@@ -134,7 +134,7 @@ async function streamViews(dependencies: QueryDependencies): Promise<StreamView[
   const streams = await dependencies.streams.streams();
   const states = new Map(statuses().map((status) => [status.streamId, status]));
   return Promise.all(
-    streams.map(async ({ id, name, url, enabledAt }): Promise<StreamView> => {
+    streams.map(async ({ id, name, url, enabledAt, profile }): Promise<StreamView> => {
       const recorded = await coverage.extent([id]);
       const status = states.get(id);
       return {
@@ -142,6 +142,7 @@ async function streamViews(dependencies: QueryDependencies): Promise<StreamView[
         name,
         url,
         enabledAt,
+        profile,
         state: status?.state ?? 'stopped',
         reason: status?.reason ?? null,
         asOf: recorded?.end ?? null,

@@ -4,6 +4,7 @@ import type { TimeRange } from '../kernel/time.ts';
 import type { Event, EventLevel, Synopsis } from '../processors/domain/event.ts';
 import type { Kind } from '../processors/domain/kind.ts';
 import type { PathPoint } from '../processors/domain/observation.ts';
+import type { StreamProfile } from '../processors/domain/stream-profile.ts';
 import type { IdentityLink, Trajectory, TrajectoryState } from '../processors/domain/trajectory.ts';
 import type { Answer } from './domain/answer.ts';
 import type { StreamCoverage } from './domain/coverage.ts';
@@ -59,10 +60,18 @@ export interface CoverageReader {
   extent(streamIds: readonly string[]): Promise<TimeRange | undefined>;
 }
 
+export interface StoredStream {
+  readonly id: string;
+  readonly name: string;
+  /** Redacted. */
+  readonly url: string;
+  readonly enabledAt: number;
+  /** What its operator says may be in the picture; null: nothing was said. */
+  readonly profile: StreamProfile | null;
+}
+
 export interface StreamReader {
-  streams(): Promise<
-    { id: string; name: string /** redacted */; url: string; enabledAt: number }[]
-  >;
+  streams(): Promise<StoredStream[]>;
 }
 
 export interface AnswerStore {

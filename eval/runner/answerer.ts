@@ -1,6 +1,7 @@
 /** Who answers the items of a benchmark: from videos taken into memory, or from captions alone. */
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../kernel/errors.ts';
+import { profileFrom } from '../../processors/domain/stream-profile.ts';
 import type { Item, Span } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
 import type { FindVideo } from './find-videos.ts';
@@ -40,11 +41,12 @@ export function memoryAnswerer(options: {
       const path = find(video);
       return path === undefined ? 0 : (await stat(path)).size;
     },
-    open: async (video, startAt = anyStartAt, onProgress) => {
-      const path = find(video);
+    open: async (name, startAt = anyStartAt, onProgress) => {
+      const path = find(name);
       if (path === undefined) throw new AppError('INPUT_INVALID', 'there is no file of that name');
-      const preset = presetOf(video, path);
-      const taken = await memory.ingest({ path, startAt, ...(preset && { preset }) }, onProgress);
+      const preset = presetOf(name, path);
+      const video = { path, startAt, profile: profileFrom({ ...(preset && { preset }) }) };
+      const taken = await memory.ingest(video, onProgress);
       return openVideo(memory, taken, startAt);
     },
   };

@@ -1,6 +1,6 @@
 /**
  * A memory that videos are taken into and asked of. Taking in is remembered: the same content at
- * the same time with the same preset is taken in once, however often it is asked for.
+ * the same time with the same profile is taken in once, however often it is asked for.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,6 +8,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Instant, TimeRange } from '../../kernel/time.ts';
+import type { StreamProfile } from '../../processors/domain/stream-profile.ts';
 import type { QueryApi } from '../../query/contract.ts';
 
 export interface Video {
@@ -15,7 +16,7 @@ export interface Video {
   /** Wall-clock time of its first frame. */
   readonly startAt: Instant;
   /** What may be in the picture; undefined: anything. */
-  readonly preset?: string;
+  readonly profile?: StreamProfile;
 }
 
 export interface TakenIn {
@@ -57,7 +58,7 @@ export function createVideoMemory(dependencies: VideoMemoryDependencies): VideoM
     clip: (id) => query.clip(id),
     ingest: async (video, onProgress = () => {}) => {
       const content = await contentHash(video.path);
-      const key = [content, video.startAt, video.preset ?? 'any'].join(' ');
+      const key = [content, video.startAt, JSON.stringify(video.profile ?? null)].join(' ');
       const known = (await readLedger(ledgerPath))[key];
       if (known) return known;
       const taken = new Set((await query.streams()).map(({ id }) => id));

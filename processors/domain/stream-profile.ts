@@ -1,4 +1,5 @@
 /** What the operator says of a stream's picture: what may be in it, and its named places. */
+import { z } from 'zod';
 import type { Point, Polygon } from '../../kernel/geometry.ts';
 import { type Kind, type PresetName, presets } from './kind.ts';
 
@@ -20,6 +21,17 @@ export interface StreamProfile {
   readonly zones: readonly Zone[];
   readonly lines: readonly Line[];
 }
+
+const pointSchema = z.object({ x: z.number(), y: z.number() });
+
+export const streamProfileSchema: z.ZodType<StreamProfile> = z
+  .object({
+    kinds: z.array(z.string()),
+    moverKind: z.string(),
+    zones: z.array(z.object({ name: z.string(), polygon: z.array(pointSchema) })),
+    lines: z.array(z.object({ name: z.string(), from: pointSchema, to: pointSchema })),
+  })
+  .describe('What may be in the picture, and its named places in normalised coordinates');
 
 export interface ProfileWords {
   readonly preset?: string;

@@ -44,7 +44,13 @@ export function memoryReaders(world: MemoryWorld): AnswerDeps {
     },
     streams: {
       streams: async () =>
-        world.streams.map(({ id, name }) => ({ id, name, url: 'file', enabledAt: 0 })),
+        world.streams.map(({ id, name }) => ({
+          id,
+          name,
+          url: 'file',
+          enabledAt: 0,
+          profile: null,
+        })),
     },
     segments: {
       find: async (streamId, range) =>

@@ -16,6 +16,7 @@ export const aStream = (over: Partial<StreamView> = {}): StreamView => ({
   state: 'live',
   reason: null,
   enabledAt: noon - 3_600_000,
+  profile: null,
   asOf: noon - 4_000,
   recorded: { start: noon - 3_600_000, end: noon },
   ...over,

@@ -57,7 +57,7 @@ export async function openStandingYard(options: StandingYardOptions): Promise<St
     }),
     readers: readersAt(() => now),
     streams: {
-      streams: async () => [{ id: streamId, name: 'Yard', url: '', enabledAt: 0 }],
+      streams: async () => [{ id: streamId, name: 'Yard', url: '', enabledAt: 0, profile: null }],
     },
     ...{ clock: systemClock, log: log.value, logger: silentLogger },
     plan: async (question) =>

@@ -1,8 +1,9 @@
-/** Videos are taken in once per content, start and preset, and never asked half. */
+/** Videos are taken in once per content, start and profile, and never asked half. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createVideoMemory, type TakeIn } from '../../../../eval/runner/video-memory.ts';
+import { profileFrom } from '../../../../processors/domain/stream-profile.ts';
 import { anAnswer, aStream, noon } from '../../../support/query-things.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -50,7 +51,10 @@ describe('the memory of videos', () => {
   it.each([
     ['content', { name: 'b.mp4', content: 'other', startAt: noon }],
     ['start', { name: 'b.mp4', content: 'film', startAt: noon + 1 }],
-    ['preset', { name: 'b.mp4', content: 'film', startAt: noon, preset: 'road' }],
+    [
+      'profile',
+      { name: 'b.mp4', content: 'film', startAt: noon, profile: profileFrom({ preset: 'road' }) },
+    ],
   ])('another %s is taken in anew', async (_what, { name, content, ...video }) => {
     const memory = open();
     const first = await memory.ingest({ path: await file('a.mp4', 'film'), startAt: noon });

@@ -11,6 +11,7 @@ import { type MemoryAdvanced, memoryTopic } from '../../../../processors/contrac
 import { type AlertChanged, alertsTopic } from '../../../../query/contract.ts';
 import type { Plan, Query } from '../../../../query/domain/plan.ts';
 import type { NewStandingQuestion } from '../../../../query/domain/standing-question.ts';
+import type { StoredStream } from '../../../../query/ports.ts';
 import type { TruthReaders } from '../../../../query/standing/evaluate-standing.ts';
 import {
   StandingQuestions,
@@ -52,7 +53,7 @@ let store: MemoryStandingQuestionStore;
 let clock: ManualClock;
 let log: Started<MessageLog>;
 let told: AlertChanged[];
-let streams: { id: string; name: string; url: string; enabledAt: number }[];
+let streams: StoredStream[];
 /** When the answer is yes, on every stream. */
 let present: TimeRange[];
 let recordedUntil: number | undefined;
@@ -68,7 +69,7 @@ beforeEach(async () => {
     told.push(change);
     return ok;
   });
-  streams = [{ id: 'cam', name: 'Door', url: 'rtsp://camera.test', enabledAt: 0 }];
+  streams = [{ id: 'cam', name: 'Door', url: 'rtsp://camera.test', enabledAt: 0, profile: null }];
   present = [];
   recordedUntil = undefined;
   stopping = new AbortController();
@@ -225,7 +226,13 @@ describe('a standing question', () => {
   it('watches a stream that came later from its beginning', async () => {
     recordedUntil = 15_000;
     await start().watch(asked());
-    streams.push({ id: 'gate', name: 'Gate', url: 'rtsp://gate.test', enabledAt: clock.now() + 1 });
+    streams.push({
+      id: 'gate',
+      name: 'Gate',
+      url: 'rtsp://gate.test',
+      enabledAt: clock.now() + 1,
+      profile: null,
+    });
     present = [{ start: 4_000, end: 9_000 }];
     await advance('chunk', chunk(0), 'gate');
     await waitFor(() => told.length === 2);
@@ -233,7 +240,13 @@ describe('a standing question', () => {
   });
 
   it('looks only at the streams it names', async () => {
-    streams.push({ id: 'gate', name: 'Gate', url: 'rtsp://gate.test', enabledAt: 0 });
+    streams.push({
+      id: 'gate',
+      name: 'Gate',
+      url: 'rtsp://gate.test',
+      enabledAt: 0,
+      profile: null,
+    });
     await start().watch(asked({ streamIds: ['gate'] }));
     present = [{ start: 4_000, end: 9_000 }];
     await advance('chunk', chunk(0));
