@@ -19,7 +19,7 @@ export function matchColour(entity: Entity, condition: ColourCondition): ColourM
   const wanted = seen.find(({ value }) => sameColour(value, condition.value));
   const hue =
     wanted === best ? 'yes' : wanted && wanted.confidence >= doubtfulColour ? 'maybe' : 'no';
-  const is = condition.isLong && hue !== 'no' ? both(hue, isLong(entity)) : hue;
+  const is = condition.isLong && hue === 'yes' && !isLong(entity) ? 'maybe' : hue;
   if (!condition.negated || is === 'maybe') return { answer: is, confidence: best.confidence };
   return { answer: is === 'yes' ? 'no' : 'yes', confidence: best.confidence };
 }
@@ -39,18 +39,11 @@ const sameColour = (a: string, b: string): boolean => plainName(a) === plainName
 
 /**
  * A coat, dress or cardigan is long when its colour is seen on the lower half too, above another
- * one. In one colour from head to foot nobody can tell.
+ * one. Otherwise nobody can tell: not in one colour from head to foot, nor when it ends higher.
  */
-function isLong(entity: Entity): Truth {
+function isLong(entity: Entity): boolean {
   const top = coloursOf(entity, 'top')[0];
   const lower = entity.attributes.filter(({ part }) => part === 'bottom');
-  if (!top || lower.length === 0) return 'maybe';
-  const reaching = lower.find(({ value }) => sameColour(value, top.value));
-  if (!reaching || reaching.confidence < doubtfulColour) return 'no';
-  return lower.length > 1 ? 'yes' : 'maybe';
-}
-
-function both(a: Truth, b: Truth): Truth {
-  if (a === 'no' || b === 'no') return 'no';
-  return a === 'yes' && b === 'yes' ? 'yes' : 'maybe';
+  const reaching = top && lower.find(({ value }) => sameColour(value, top.value));
+  return reaching !== undefined && reaching.confidence >= doubtfulColour && lower.length > 1;
 }

@@ -58,10 +58,20 @@ function descriptionsIn(query: ClosedQuery, scene: Scene): Description[] {
   return [...found].map(([key, selection]) => ({
     key,
     selection,
-    candidates: select(visiblePart(selection), scene).filter(({ entity }) =>
-      entity.presences.some((presence) => rangesOverlap(presence, scene.base)),
-    ),
+    candidates: candidatesFor(selection, scene),
   }));
+}
+
+/** That a coat is long is seen or in doubt: where it is seen, that one is meant. */
+function candidatesFor(selection: Selection, scene: Scene): Match[] {
+  const visible = visiblePart(selection);
+  const { colours } = selection;
+  const isLong = colours?.some((colour) => colour.isLong);
+  const long = isLong ? select({ ...visible, colours }, scene).filter((one) => one.isCertain) : [];
+  const isThere = ({ entity }: Match): boolean =>
+    entity.presences.some((presence) => rangesOverlap(presence, scene.base));
+  const found = long.filter(isThere);
+  return found.length > 0 ? found : select(visible, scene).filter(isThere);
 }
 
 /** Selections sit at every depth of a query. */

@@ -26,10 +26,10 @@ export function select(selection: Selection, scene: Scene): Match[] {
 export const descriptionKey = ({ kind, colours, where, unseen, garments }: Selection): string =>
   JSON.stringify([kind, colours, where, unseen, garments]);
 
-/** What can be seen of a description; which one of several is meant is left open. */
+/** What is surely seen of a description; which one of several is meant is left open. */
 export const visiblePart = ({ kind, colours, where }: Selection): Selection => ({
   kind,
-  ...(colours && { colours }),
+  ...(colours && { colours: colours.map(({ isLong: _, ...colour }) => colour) }),
   ...(where && { where }),
 });
 

@@ -157,8 +157,8 @@ const exactlyOne: CountLimit = { comparison: '=', value: 1 };
 function stateOf(action: Action, clause: Clause): 'present' | 'away' | undefined {
   if (action.type === 'present' || action.type === 'inside') return 'present';
   if (action.type === 'away') return 'away';
-  const isPluralMoment = clause.together || clause.subject?.amount?.comparison === '>=';
-  if (!isPluralMoment) return undefined;
+  // `Taken at the same time` is two takings at one moment; `after both were taken` is a state.
+  if (clause.together || clause.subject?.amount?.comparison !== '>=') return undefined;
   if (action.type === 'taken') return 'away';
   return action.type === 'returned' ? 'present' : undefined;
 }
