@@ -2,11 +2,12 @@
  * Streaming: each question is asked at the end of every chunk from the end of its evidence on, with
  * only the past of that moment. How soon is the answer right, and does it stay so?
  */
+import { streamingTable } from '../benchmarks/streaming-table.ts';
 import type { Benchmark, ScoreOptions } from '../domain/benchmark.ts';
 import type { Item, Span } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import type { Column, Table } from '../domain/result.ts';
-import { type AskedOften, type TimedReply, timelinessCells } from '../metrics/streaming.ts';
+import type { Table } from '../domain/result.ts';
+import type { AskedOften, TimedReply } from '../metrics/streaming.ts';
 
 const chunkSeconds = 15;
 
@@ -43,7 +44,7 @@ export async function askAsTimePasses<Row>(streaming: Streaming<Row>): Promise<T
   const often = timed.map(
     ({ item }): AskedOften => ({ evidenceEnd: item.evidence[1], replies: replies.get(item.id)! }),
   );
-  return timelinessTable(often, streaming.options);
+  return streamingTable(often, chunkSeconds, streaming.options);
 }
 
 const hasEvidence = (item: Item): item is Item & { evidence: Span } => item.evidence !== undefined;
@@ -62,36 +63,4 @@ async function rightOf<Row>(
 ): Promise<Set<string>> {
   const { outcomes } = await benchmark.score(rows, predictions, options);
   return new Set(outcomes.flatMap((one) => (one.judgement === 'right' ? one.itemId : [])));
-}
-
-const column = (
-  key: string,
-  label: string,
-  unit: Column['unit'],
-  isBetter: Column['isBetter'],
-): Column => ({ key, label, unit, isBetter });
-
-const columns: Column[] = [
-  column('atFirst', 'right when first asked', 'percent', 'higher'),
-  column('ever', 'ever right', 'percent', 'higher'),
-  column('forGood', 'right for good', 'percent', 'higher'),
-  column('firstRightAfter', 'median delay until right', 'seconds', 'lower'),
-  column('rightForGoodAfter', 'median delay until right for good', 'seconds', 'lower'),
-  column('flips', 'changes of mind', 'count', 'lower'),
-];
-
-function timelinessTable(often: readonly AskedOften[], { seed }: ScoreOptions): Table {
-  return {
-    title: 'As time passes',
-    note: `Asked at the end of every chunk of ${chunkSeconds} s from the end of the evidence on, with only the past of that moment. Delays are counted from the end of the evidence.`,
-    columns,
-    rows: [
-      {
-        name: 'Strandline',
-        role: 'ours',
-        n: often.length,
-        cells: timelinessCells(often, { seed }),
-      },
-    ],
-  };
 }

@@ -8,7 +8,12 @@ import { failedPrediction } from '../../../../eval/runner/prediction-of.ts';
 import { runEvaluation } from '../../../../eval/runner/run-evaluation.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 
-const item = (id: string, video: string): Item => ({ id, video, text: `question ${id}` });
+const item = (id: string, video: string): Item => ({
+  id,
+  video,
+  text: `question ${id}`,
+  evidence: [1, 2],
+});
 const answerTo = ({ id }: Item): Prediction => ({
   ...failedPrediction({ id, video: '', text: '' }, ''),
   verdict: 'yes',
@@ -45,8 +50,16 @@ const benchmark: Benchmark<Item> = {
   }),
 };
 
-function rig(options: { missing?: string[]; failing?: string[]; stopAfter?: number } = {}) {
-  const { missing = [], failing = [], stopAfter = Number.POSITIVE_INFINITY } = options;
+interface Script {
+  readonly missing?: string[];
+  readonly failing?: string[];
+  readonly stopAfter?: number;
+  /** Seconds from which on the answers are right, when asked as time passes. */
+  readonly rightFrom?: number;
+}
+
+function rig(options: Script = {}) {
+  const { missing = [], failing = [], stopAfter = Number.POSITIVE_INFINITY, rightFrom } = options;
   const stopping = new AbortController();
   const opened: string[] = [];
   const asked: string[] = [];
@@ -59,8 +72,9 @@ function rig(options: { missing?: string[]; failing?: string[]; stopAfter?: numb
       opened.push(video);
       return {
         id: video,
-        durationSeconds: 10,
-        answer: async (asking) => {
+        durationSeconds: 40,
+        answer: async (asking, until) => {
+          if (until !== undefined && until < rightFrom!) return failedPrediction(asking, '');
           asked.push(asking.id);
           if (asked.length >= stopAfter) stopping.abort();
           if (failing.includes(asking.id)) throw new Error('the model is away');
@@ -85,6 +99,7 @@ function rig(options: { missing?: string[]; failing?: string[]; stopAfter?: numb
       keepClip: async (path) => `kept-${path}`,
       progress: { update: (done, total) => told.push(done / total) },
       signal: stopping.signal,
+      isStreaming: rightFrom !== undefined,
       ...(limit && { limit }),
     });
   return { run, opened, asked, kept, told };
@@ -142,6 +157,16 @@ describe('running a benchmark', () => {
   it('keeps a clip of what was not right, and none of the rest', async () => {
     const { outcomes } = await rig({ failing: ['a2'] }).run();
     expect(outcomes.map(({ clipId }) => clipId)).toEqual([null, 'kept-a.mp4', null, null]);
+  });
+
+  it('as time passes, tells how long after its evidence an answer is right', async () => {
+    const { tables } = await rig({ rightFrom: 25 }).run();
+    expect(tables.at(-1)!.rows[0]!.cells).toMatchObject({
+      atFirst: { value: 0 },
+      forGood: { value: 100 },
+      // Asked at 15, 30 and 40 s.
+      firstRightAfter: { value: 28 },
+    });
   });
 
   it('a limit takes the first rows', async () => {
