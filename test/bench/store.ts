@@ -1,11 +1,10 @@
 /**
- * The durable store: commits and rows a second, and reading from a history of 24 h x 20 streams,
+ * The durable store: writing, and reading from a history of 24 h x 20 streams,
  * on the embedded Postgres and on a server in the same run. `node --expose-gc test/bench/store.ts`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PostgresRecordingStore } from '../../ingest/adapters/postgres/recording-store.ts';
 import type { DatabaseLocation } from '../../kernel/adapters/postgres/data-source.ts';
 import type { Database } from '../../kernel/adapters/postgres/database.ts';
@@ -19,6 +18,8 @@ import { openTestDatabase } from '../support/database.ts';
 import { anObservation, aTrajectory, aTrajectoryState } from '../support/observations.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { aChunk } from '../support/recordings.ts';
+import { measurementOf } from './harness/measure.ts';
+import { report, reportNotRun } from './harness/report.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -39,17 +40,15 @@ async function measure(name: string, location: DatabaseLocation): Promise<void> 
 async function measureWriting(name: string, database: Database): Promise<void> {
   await database.query('CREATE TABLE bare (id bigint PRIMARY KEY, body json NOT NULL)');
   const body = JSON.stringify(aTrajectory());
-  const single = await rateOf(1_000, (n) =>
+  await reportLatency(`${name}, a bare row inserted`, 1_000, (n) =>
     database.query('INSERT INTO bare VALUES ($1, $2)', [n, body]),
   );
-  report(name, 'single-row inserts', `${single.toFixed(0)} rows/s`);
-  const batch = await rateOf(20, (n) =>
+  await reportLatency(`${name}, 1,000 bare rows inserted`, 20, (n) =>
     database.query(
       `INSERT INTO bare SELECT id, body FROM json_to_recordset($1) AS row(id bigint, body json)`,
       [batchOf(10_000 + n * 1_000, 1_000)],
     ),
   );
-  report(name, 'batches of 1,000 rows', `${(batch * 1_000).toFixed(0)} rows/s`);
   await measureCommits(`${name}, no history`, database, 'busy', 0);
 }
 
@@ -72,10 +71,10 @@ async function measureCommits(
     const frames = Array.from({ length: 60 }, (_, i) => ({ ...chunk.frames[0]!, index: i }));
     return { ...chunk, frames };
   };
-  const recorded = await latencyOf(200, (n) => recordings.recordChunk(chunkAt(n)));
-  report(name, 'recordChunk', recorded);
-  const committed = await latencyOf(200, (n) => processing.commitChunk(resultOf(chunkAt(n))));
-  report(name, 'commitChunk', committed);
+  await reportLatency(`${name}, recordChunk`, 200, (n) => recordings.recordChunk(chunkAt(n)));
+  await reportLatency(`${name}, commitChunk`, 200, (n) =>
+    processing.commitChunk(resultOf(chunkAt(n))),
+  );
 }
 
 function resultOf(chunk: ReturnType<typeof aChunk>) {
@@ -143,10 +142,12 @@ async function measureReading(name: string, database: Database): Promise<void> {
   const stored = new PostgresTrajectoryReader(database);
   const recent = new RecentTrajectoryReader(stored);
   const before = heapUsed();
-  const startedAt = performance.now();
-  await loadDay(recent);
-  const taken = `${(performance.now() - startedAt).toFixed(0)} ms, ${heapUsed() - before} MB`;
-  report(name, 'loading a day of 20 streams into memory', taken);
+  await reportLatency(`${name}, loading a day of 20 streams into memory`, 1, () => loadDay(recent));
+  report(
+    measurementOf([heapUsed() - before], {
+      ...{ name: `${name}, a day of 20 streams in memory`, unit: 'MB', isBetter: 'lower' },
+    }),
+  );
   await measureReader(`${name}, in memory`, database, recent);
   await measureReader(name, database, stored);
 }
@@ -188,7 +189,7 @@ async function measureReader(
     const found = await read(0);
     const rows = Array.isArray(found) ? found.length : 1;
     const runs = rows > 5_000 ? 8 : 60;
-    report(name, `${what} (${rows} rows)`, await latencyOf(runs, read));
+    await reportLatency(`${name}, ${what} (${rows} rows)`, runs, read);
   }
 }
 
@@ -197,30 +198,19 @@ function heapUsed(): number {
   return Math.round(process.memoryUsage().heapUsed / 1e6);
 }
 
-async function rateOf(count: number, work: (n: number) => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  for (let n = 0; n < count; n += 1) await work(n);
-  return (count * 1_000) / (performance.now() - startedAt);
-}
-
-/** `p50 / p95 ms`, and the longest time the event loop was held. */
-async function latencyOf(count: number, work: (n: number) => Promise<unknown>): Promise<string> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
+/** Milliseconds of each turn. */
+async function reportLatency(
+  name: string,
+  count: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
   const times: number[] = [];
-  delay.enable();
   for (let n = 0; n < count; n += 1) {
     const startedAt = performance.now();
     await work(n);
     times.push(performance.now() - startedAt);
   }
-  delay.disable();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(share * (times.length - 1))]!.toFixed(1);
-  return `p50 ${at(0.5)}  p95 ${at(0.95)} ms, loop held <= ${(delay.max / 1e6).toFixed(0)} ms`;
-}
-
-function report(name: string, what: string, value: string): void {
-  console.log(`${name.padEnd(24)} ${what.padEnd(44)} ${value}`);
+  report(measurementOf(times, { name, unit: 'ms', isBetter: 'lower' }));
 }
 
 async function withEmbedded(work: (location: DatabaseLocation) => Promise<void>): Promise<void> {
@@ -234,7 +224,7 @@ async function withEmbedded(work: (location: DatabaseLocation) => Promise<void>)
 
 async function withServer(work: (location: DatabaseLocation) => Promise<void>): Promise<void> {
   const server = await startPostgresServer();
-  if (!server) return console.warn('SKIPPED: no Postgres server here');
+  if (!server) return reportNotRun('server', 'there is no Postgres server');
   try {
     await work({ url: server.url });
   } finally {
