@@ -8,9 +8,9 @@ import { rangesOverlap } from '../../kernel/time.ts';
 import type { ClosedQuery, Selection } from '../domain/plan.ts';
 import { nounOf, quoted } from '../language/plan-words.ts';
 import { stayOf } from './find-truth.ts';
-import { type FactDraft, type Finding, unknown } from './finding.ts';
+import { type FactDraft, type Finding, notCovered, unknown } from './finding.ts';
 import type { Occurrence } from './occurrence.ts';
-import type { Scene } from './scene.ts';
+import { isCovered, type Scene } from './scene.ts';
 import { descriptionKey, type Match, select, visiblePart } from './select.ts';
 import { capitalised, labelOf, type Speaker } from './sentences.ts';
 
@@ -32,9 +32,10 @@ const maxReadings = 400;
 const trust = 0.85;
 
 export function overReadings(query: ClosedQuery, speaker: Speaker, evaluate: Evaluate): Finding {
-  const described = asksWhetherThereIs(query) ? [] : descriptionsIn(query, speaker.scene);
-  const isEmpty = described.some(({ candidates }) => candidates.length === 0);
-  if (described.length === 0 || isEmpty) return evaluate(query, speaker);
+  const described = descriptionsIn(query, speaker.scene);
+  const nobody = described.find(({ candidates }) => candidates.length === 0);
+  if (described.length === 0 || isDeniable(query, nobody)) return evaluate(query, speaker);
+  if (nobody) return meansNobody(nobody, speaker);
   const readings = readingsOf(described, query.type !== 'same');
   if (readings.length === 0 || readings.length > maxReadings) {
     return undecided('there are too few or too many to tell apart', described, speaker);
@@ -42,12 +43,23 @@ export function overReadings(query: ClosedQuery, speaker: Speaker, evaluate: Eva
   return agreed(query, evaluateAll(query, readings, speaker, evaluate), described, speaker);
 }
 
-/** `Is the woman there?` is answered by nobody of whom no more is seen than that it is somebody. */
-function asksWhetherThereIs(query: ClosedQuery): boolean {
+/**
+ * `Is the woman in red there?` takes nobody for granted: it is denied when nobody is in red, and
+ * nobody answers it of whom no more is seen than that it is somebody.
+ */
+function isDeniable(query: ClosedQuery, nobody: Description | undefined): boolean {
   if (query.type !== 'exists' || query.happening.type !== 'object') return false;
   const { subject, action, relations } = query.happening;
   const tellsNothing = !subject.colours && !subject.where;
-  return tellsNothing && !relations && ['present', 'arrives'].includes(action.type);
+  const asksPresence = !relations && ['present', 'arrives'].includes(action.type);
+  return asksPresence && (tellsNothing || nobody !== undefined);
+}
+
+function meansNobody({ selection }: Description, speaker: Speaker): Finding {
+  const text = `no ${nounOf(visiblePart(selection))} was seen`;
+  return isCovered(speaker.scene)
+    ? unknown('nothing-to-measure', `Cannot know: ${text}.`)
+    : notCovered(speaker, text);
 }
 
 // Descriptions and what they may mean.

@@ -196,7 +196,9 @@ function sceneSituation(clause: Clause): Extract<Happening, { type: 'situation' 
     ? { comparison: '=', value: 0 }
     : { comparison: '>=', value: 1 };
   const zone = clause.zone ? { zone: clause.zone } : {};
-  return { type: 'situation', subject: { kind }, state: 'present', ...zone, count };
+  const half = clause.side ? sideHalf(clause.side) : undefined;
+  const subject = { kind, ...(half && { half }) };
+  return { type: 'situation', subject, state: 'present', ...zone, count };
 }
 
 /** `A and B came` says nothing of one moment; `A and B were there` does. */

@@ -242,6 +242,11 @@ function parseNoun(
   const colourAlone = head.colours.length > 0 && head.det === 'the';
   const isElliptical = hasHead && (stands || colourAlone) && context.antecedent !== undefined;
   const nextIsPlace = cursor.peekOf('place') || cursor.peekOf('garment') || cursor.isWord('side');
+  const isBoth = head.det === 'every' && head.amount?.comparison === '>=';
+  if (isBoth && context.antecedent === undefined && !nextIsPlace) {
+    head.unseen.push('both');
+    return { kind: undefined, plural: true };
+  }
   return isElliptical && !nextIsPlace
     ? { kind: undefined, plural: (head.amount?.value ?? 1) > 1 }
     : undefined;

@@ -89,8 +89,10 @@ export function quoted(words: readonly string[]): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-const unseenNote = (words: readonly string[]): string =>
-  words.length > 0 ? ` (${quoted(words)} cannot be seen)` : '';
+function unseenNote(words: readonly string[]): string {
+  if (words.includes('both')) return ' (which two was not said)';
+  return words.length > 0 ? ` (${quoted(words)} cannot be seen)` : '';
+}
 
 /** The first person is the first to come; any other order is said. */
 const orderWords = (action: Action): string =>

@@ -1,6 +1,6 @@
 /** Sides of the picture, zones, lines, cameras, and words for the whole scene. */
 import type { Side } from '../domain/plan.ts';
-import type { Taker } from './clause.ts';
+import type { Clause, Taker } from './clause.ts';
 import type { Cursor } from './cursor.ts';
 
 const prepositions = [
@@ -39,7 +39,7 @@ export const takeSide: Taker = (cursor, clause) => {
     const article = cursor.word('the', 'its');
     const tag = cursor.takeOf('side');
     if (!tag) return undefined;
-    const noun = cursor.word('side', 'edge', 'direction');
+    const noun = cursor.word('side', 'edge', 'direction') ?? takeSpot(cursor, clause);
     const isFree = preposition !== undefined || noun !== undefined || article !== undefined;
     const moves = clause.verb === 'moves' || clause.verb === 'runs';
     if (!isFree && !moves) return undefined;
@@ -53,16 +53,29 @@ export const takeSide: Taker = (cursor, clause) => {
   // `from left to right` says one direction of what moves, and two things of anything else.
   if (clause.side && clause.verb !== 'moves' && clause.verb !== 'runs') return false;
   clause.side = side;
-  skipOfScene(cursor);
+  skipOfScene(cursor, clause);
   return true;
 };
 
-function skipOfScene(cursor: Cursor): void {
-  cursor.attempt(() => {
+/** `the right place`, `the left half`: a side of the scene. */
+function takeSpot(cursor: Cursor, clause: Clause): string | undefined {
+  const spot = cursor.peekOf('place');
+  if (spot?.place !== 'scene' || !spots.has(spot.name)) return undefined;
+  cursor.at += 1;
+  clause.scenes.push(spot.name);
+  return spot.name;
+}
+
+const spots = new Set(['place', 'spot', 'area', 'location', 'space', 'surface']);
+
+function skipOfScene(cursor: Cursor, clause: Clause): void {
+  const scene = cursor.attempt(() => {
     if (!cursor.word('of')) return undefined;
     cursor.word('the');
-    return cursor.takeOf('place')?.place === 'scene' ? true : undefined;
+    const place = cursor.takeOf('place');
+    return place?.place === 'scene' ? place.name : undefined;
   });
+  if (scene) clause.scenes.push(scene);
 }
 
 export const takePlace: Taker = (cursor, clause) => {

@@ -2,7 +2,7 @@
  * Words of a question that are never seen: which of them a query carries along, so that its answer
  * can say so, and which leave the question without one.
  */
-import type { Query, Selection } from '../domain/plan.ts';
+import type { Happening, Query, Selection } from '../domain/plan.ts';
 import { meaningOf } from './lexicon.ts';
 import { quoted } from './plan-words.ts';
 import type { Tagged } from './tags.ts';
@@ -53,8 +53,14 @@ function deniable(query: Query): number {
   if (query.type === 'same') return carriersIn([query.subject, query.other]).length;
   const isLimit = query.type === 'count' && query.limit !== undefined;
   if (query.type !== 'exists' && !isLimit) return 0;
-  const { happening } = query;
-  if (happening.type !== 'object') return 0;
+  return carriedBy(query.happening);
+}
+
+function carriedBy(happening: Happening): number {
+  if (happening.type === 'situation') return 0;
+  if (happening.type === 'together') {
+    return happening.parts.reduce((sum, part) => sum + carriedBy(part), 0);
+  }
   const { subject, action } = happening;
   const worn = action.type === 'wears' ? [action] : [];
   return [subject, ...worn].filter((one) => one.unseen && !('definite' in one)).length;

@@ -174,7 +174,7 @@ function amountQuery(clause: Clause): Query | undefined {
     const counted = happeningOf({ ...clause, subject: withoutAmount(clause.subject!) });
     const isAll = clause.subject!.det === 'every';
     const limit = isAll ? { ...amount, comparison: '>=' as const } : amount;
-    if (clause.together && !isAll) return togetherAmount(clause, counted);
+    if (clause.together) return togetherAmount(clause, counted);
     return counted && { type: 'count', happening: counted, of: 'objects', limit };
   }
   return undefined;
@@ -186,7 +186,10 @@ const withoutAmount = ({ amount: _, isExact: __, ...phrase }: NounPhrase): NounP
 function togetherAmount(clause: Clause, counted: Happening | undefined): Query | undefined {
   const amount = clause.subject!.amount!;
   if (counted?.type !== 'object' || amount.value < 2 || amount.value > 6) return undefined;
-  const parts = Array.from({ length: amount.value }, () => counted);
+  // Which two are meant by `both` was not said; that no two did it denies it of them.
+  const unseen = clause.subject!.det === 'every' ? ['both'] : counted.subject.unseen;
+  const part = { ...counted, subject: { ...counted.subject, ...(unseen && { unseen }) } };
+  const parts = Array.from({ length: amount.value }, () => part);
   return { type: 'exists', happening: { type: 'together', parts } };
 }
 
