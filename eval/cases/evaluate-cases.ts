@@ -11,9 +11,7 @@ import { runCases } from './run-cases.ts';
 
 export interface CaseEvaluation extends CompareOptions {
   /** Where the cases and recordings are; nothing is changed there. */
-  readonly query: Pick<QueryApi, 'cases' | 'clip'>;
-  /** How a recorded stream was taken in: its preset. */
-  readonly wordsOf: (streamId: string) => Omit<Video, 'path' | 'startAt'>;
+  readonly query: Pick<QueryApi, 'cases' | 'clip' | 'streams'>;
   /** The candidate's; opened when there is something to ask. */
   readonly openMemory: () => Promise<Pick<VideoMemory, 'ingest' | 'ask'>>;
   readonly system: EvaluationResult['system'];
@@ -28,14 +26,16 @@ const maxCases = 1000;
 export async function evaluateCases(
   evaluation: CaseEvaluation,
 ): Promise<{ report: CaseReport; result: EvaluationResult }> {
-  const { query, wordsOf, openMemory, system, ranAt } = evaluation;
+  const { query, openMemory, system, ranAt } = evaluation;
   const cases = await query.cases({ limit: maxCases });
   if (cases.length === 0) {
     throw new AppError('NOT_FOUND', 'nothing was judged yet: say right or wrong on the page first');
   }
+  const streams = new Map((await query.streams()).map((stream) => [stream.id, stream]));
   const cut = async (streamId: string, range: TimeRange): Promise<Video> => {
     const { clip, path } = await query.clip(clipIdOf(streamId, range));
-    return { ...wordsOf(streamId), path, startAt: clip.mediaRange.start };
+    const profile = streams.get(streamId)?.profile;
+    return { path, startAt: clip.mediaRange.start, ...(profile && { profile }) };
   };
   const shadows = await runCases(cases, { ...evaluation, cut, memory: await openMemory() });
   const report = compareCases(cases, shadows, evaluation);

@@ -13,7 +13,7 @@ import { questionFor, shadowOf } from './shadow-answer.ts';
 export interface CaseRunDependencies {
   /**
    * A file with the recording of the range, as much as is left of it, to be taken in as the stream
-   * was: with its preset. Throws NOT_FOUND when nothing is left.
+   * was: with its profile. Throws NOT_FOUND when nothing is left.
    */
   readonly cut: (streamId: string, range: TimeRange) => Promise<Video>;
   /** The candidate's. */
