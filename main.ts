@@ -79,6 +79,7 @@ import { postgresQueryStores, querySchema } from './query/adapters/postgres/inde
 import { createWebhookNotifier } from './query/adapters/webhook-notifier.ts';
 import type { QueryApi } from './query/contract.ts';
 import { createQuery } from './query/create-query.ts';
+import { captionGrounder } from './query/ground-in-captions.ts';
 
 const version = '0.1.0';
 const stopping = new AbortController();
@@ -320,7 +321,7 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
         query: (await memory()).query,
         ledgerPath: join(data, 'videos.json'),
       }),
-    embed: async (texts) => (await memory()).embedder.embed(texts),
+    ground: captionGrounder(async (texts) => (await memory()).embedder.embed(texts)),
     trackers: trackersOf(config),
     keepClip: results.keepClip,
     ...(config.judge && { judge: createLanguageModelJudge({ ...config.judge, signal }) }),

@@ -2,10 +2,14 @@
 import { join } from 'node:path';
 import { AppError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { GroundInCaptions } from '../query/domain/caption-grounding.ts';
+import { answerFromCaptions } from './answerers/answer-from-captions.ts';
 import { benchmarkNamed } from './benchmarks/all.ts';
+import { readVideoCaptions } from './datasets/video-captions.ts';
 import type { ScoreOptions } from './domain/benchmark.ts';
 import type { EvaluationResult } from './domain/result.ts';
 import { type Answerer, memoryAnswerer } from './runner/answerer.ts';
+import { captionAnswerer } from './runner/caption-answerer.ts';
 import { videoFinder } from './runner/find-videos.ts';
 import { loadFiles } from './runner/load-files.ts';
 import { openPredictionLog } from './runner/prediction-log.ts';
@@ -29,8 +33,8 @@ export interface EvaluationDependencies {
   readonly predictionsDir: string;
   /** Opened when a video is asked about, and not before. */
   readonly openMemory: () => Promise<VideoMemory>;
-  /** One unit vector per text. */
-  readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+  /** Finds answers in captions alone. */
+  readonly ground: GroundInCaptions;
   readonly judge?: ScoreOptions['judge'];
   /** Measured by `eval tracking`, the product's own first. */
   readonly trackers: readonly TrackingSystem[];
@@ -60,7 +64,12 @@ export async function evaluate(
     files: await loadFiles(words.questions),
     answerer: await answererFor(words, dependencies),
     log: await openPredictionLog(join(predictionsDir, `${benchmark.name}-${method}.jsonl`)),
-    system: { method, extractor: words.extractor, preset: words.preset ?? 'any', version },
+    system: {
+      method,
+      extractor: words.captions === undefined ? words.extractor : 'none',
+      preset: words.preset ?? 'any',
+      version,
+    },
     ranAt: clock.now(),
     ...(words.limit && { limit: words.limit }),
     isStreaming: words.streaming ?? false,
@@ -83,12 +92,16 @@ async function trackingResult(
 
 async function answererFor(
   words: EvaluationWords,
-  { openMemory }: EvaluationDependencies,
+  { openMemory, ground }: EvaluationDependencies,
 ): Promise<Answerer> {
   requireOneOf('--method', words.method, ['symbolic']);
   requireOneOf('--extractor', words.extractor, ['builtin']);
   if ((words.videos === undefined) === (words.captions === undefined)) {
     throw new AppError('INPUT_INVALID', 'either --videos or --captions says what to answer from');
+  }
+  if (words.captions !== undefined) {
+    const { captions } = readVideoCaptions(await loadFiles(words.captions, '--captions'));
+    return captionAnswerer(captions, answerFromCaptions(ground));
   }
   const find = await videoFinder(words.videos!, words.questions);
   const presetOf = await readPresets(words.preset);

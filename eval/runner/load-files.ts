@@ -10,14 +10,14 @@ const isText = (path: string): boolean =>
   /\.(jsonl?|csv|txt|ini)$/i.test(path) && !basename(path).startsWith('._');
 
 /** Sorted by path. Throws INPUT_INVALID when there is nothing to read. */
-export async function loadFiles(path: string): Promise<SourceFile[]> {
+export async function loadFiles(path: string, option = '--questions'): Promise<SourceFile[]> {
   const info = await stat(path).catch(() => undefined);
-  if (!info) throw new AppError('INPUT_INVALID', `--questions: there is no file or folder ${path}`);
+  if (!info) throw new AppError('INPUT_INVALID', `${option}: there is no file or folder ${path}`);
   const paths = info.isDirectory() ? await filesUnder(path) : [path];
   const root = info.isDirectory() ? path : join(path, '..');
   const files = (await Promise.all(paths.map((one) => load(one, relative(root, one))))).flat();
   if (files.length > 0) return files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  throw new AppError('INPUT_INVALID', `--questions: ${path} holds no .json, .jsonl, .csv or .zip`);
+  throw new AppError('INPUT_INVALID', `${option}: ${path} holds no .json, .jsonl, .csv or .zip`);
 }
 
 async function filesUnder(folder: string): Promise<string[]> {
@@ -40,6 +40,6 @@ function unzip(bytes: Uint8Array, name: string): Record<string, Uint8Array> {
   try {
     return unzipSync(bytes, { filter: (file) => isText(file.name) });
   } catch (cause) {
-    throw new AppError('INPUT_INVALID', `--questions: ${name} is not a zip file`, { cause });
+    throw new AppError('INPUT_INVALID', `${name} is not a zip file`, { cause });
   }
 }

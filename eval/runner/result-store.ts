@@ -1,4 +1,4 @@
-/** Results as files: the newest of each benchmark, and the clips that they show. */
+/** Results as files: the newest of each benchmark and method, and the clips that they show. */
 import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../kernel/errors.ts';
@@ -19,7 +19,8 @@ export function resultStore(folder: string): ResultStore {
     clipsDir,
     save: async (result) => {
       await mkdir(folder, { recursive: true });
-      const path = join(folder, `${result.benchmark}.json`);
+      const name = `${result.benchmark} ${result.system.method}`.toLowerCase();
+      const path = join(folder, `${name.replace(/[^a-z0-9]+/g, '-')}.json`);
       // Old or new, never half.
       await writeFile(`${path}.new`, JSON.stringify(result, null, 1));
       await rename(`${path}.new`, path);

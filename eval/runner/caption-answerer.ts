@@ -1,0 +1,29 @@
+/** Answers from captions alone: a video is the list of its captions, and nothing is watched. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../kernel/errors.ts';
+import type { TimedCaption } from '../../query/domain/caption-grounding.ts';
+import type { AnswerFromCaptions } from '../answerers/answer-from-captions.ts';
+import type { Answerer, OpenVideo } from './answerer.ts';
+
+export function captionAnswerer(
+  captions: ReadonlyMap<string, readonly TimedCaption[]>,
+  answer: AnswerFromCaptions,
+): Answerer {
+  return {
+    effortOf: async (video) => captions.get(video)?.length ?? 0,
+    open: async (video): Promise<OpenVideo> => {
+      const told = captions.get(video);
+      if (!told) throw new AppError('INPUT_INVALID', 'there are no captions of it');
+      return {
+        id: createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 16),
+        durationSeconds: told.at(-1)!.end,
+        answer: (item, untilSeconds = Number.POSITIVE_INFINITY) =>
+          answer(
+            item,
+            told.filter(({ end }) => end <= untilSeconds),
+          ),
+        clip: async () => null,
+      };
+    },
+  };
+}
