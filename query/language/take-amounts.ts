@@ -1,7 +1,8 @@
 /** How long, how often, the how-manieth, and compared with whom. */
 import type { Selection } from '../domain/plan.ts';
 import type { Clause, Taker } from './clause.ts';
-import { parseNounPhrase, takeLimit } from './noun-phrase.ts';
+import { takeLimit } from './noun-head.ts';
+import { parseNounPhrase } from './noun-phrase.ts';
 
 export const takeLasting: Taker = (cursor, clause) => {
   const lasting = cursor.attempt(() => {

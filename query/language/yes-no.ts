@@ -42,7 +42,7 @@ function takePredicate(clause: Clause): void {
   const isBare = clause.isCopula && !clause.verb && !clause.there && !clause.zone;
   const isPlain = isBare && clause.others.length === 0 && clause.scenes.length === 0;
   if (!subject || !whole || !bare || !isPlain || clause.rank !== undefined || clause.empty) return;
-  if (!isDefinite(bare)) return;
+  if (!isDefinite(bare) && subject.det !== 'every') return;
   const action = differenceOf(bare, whole);
   if (!action) return;
   clause.given = action.action;
