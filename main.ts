@@ -11,6 +11,7 @@ import open from 'open';
 import { ask, watch } from './cli/ask.ts';
 import { freeId, type StreamWords, streamFrom } from './cli/choose-streams.ts';
 import {
+  type CaseTrialOptions,
   type CommonOptions,
   createCommandLine,
   type EvaluateOptions,
@@ -39,6 +40,7 @@ import { createDashboard } from './dashboard/index.ts';
 import type { StreamControl } from './dashboard/ports.ts';
 import { createLanguageModelJudge } from './eval/adapters/language-model-judge.ts';
 import { benchmarkNames } from './eval/benchmarks/all.ts';
+import { evaluateCases } from './eval/cases/evaluate-cases.ts';
 import { evaluate } from './eval/evaluate.ts';
 import { resultText } from './eval/report/result-text.ts';
 import { writeReport } from './eval/report/write-report.ts';
@@ -59,7 +61,7 @@ import { memoryMessageLog } from './kernel/adapters/memory-message-log.ts';
 import { extractNpmPackage } from './kernel/adapters/npm-package.ts';
 import { openDatabase } from './kernel/adapters/postgres/data-source.ts';
 import { PostgresOutboxStore } from './kernel/adapters/postgres/outbox-store.ts';
-import { classify, isAbort, isUserError } from './kernel/errors.ts';
+import { AppError, classify, isAbort, isUserError } from './kernel/errors.ts';
 import { aborted, CleanupStack, supervise } from './kernel/lifecycle.ts';
 import { createLogger, type Logger } from './kernel/logger.ts';
 import { OutboxRelay } from './kernel/outbox.ts';
@@ -288,18 +290,18 @@ async function takeIn(stream: Stream, progress: Progress, memory: Memory, ingest
   });
 }
 
-/** `eval BENCHMARK`: videos are kept per configuration, apart from what is watched. */
-async function runBenchmark(run: Run, name: string, options: EvaluateOptions): Promise<void> {
+const sourcesUnder = (...names: readonly string[]): string[] =>
+  names.map((name) => join(import.meta.dirname, name));
+
+/** Where `eval` takes videos in: a memory per configuration, apart from what is watched. */
+async function videoMemoryOf(run: Run) {
   const { config } = run;
-  const { signal } = stopping;
-  const folder = evaluationDirOf(config);
   const { detector, aggregation, ingest } = config;
-  const code = (names: readonly string[]) => names.map((name) => join(import.meta.dirname, name));
   const key = await fingerprint(
     { model: detector.model, aggregation, ingest },
-    code(['kernel', 'ingest', 'processors']),
+    sourcesUnder('kernel', 'ingest', 'processors'),
   );
-  const data = join(folder, 'memories', key);
+  const data = join(evaluationDirOf(config), 'memories', key);
   const memory = once(() => openMemory({ ...run, config: { ...config, data } }, false));
   const pipeline = once(async () => openPipeline(run, await memory()));
   const takeInVideo: TakeIn = async (id, { path, startAt, profile }, onProgress) => {
@@ -310,18 +312,32 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
     const view = await takeIn(stream, progress, await memory(), ingest);
     return { streamId: id, range: view.recorded! };
   };
+  const open = async () =>
+    createVideoMemory({
+      takeIn: takeInVideo,
+      query: (await memory()).query,
+      ledgerPath: join(data, 'videos.json'),
+    });
+  return { key, memory, open };
+}
+
+/** `eval BENCHMARK`. */
+async function runBenchmark(run: Run, name: string, options: EvaluateOptions): Promise<void> {
+  const { config } = run;
+  const { signal } = stopping;
+  const folder = evaluationDirOf(config);
+  const videos = await videoMemoryOf(run);
   const progress = createProgress(`eval ${name}`);
   const words = { ...options, limit: countOf('--limit', options.limit) };
   const results = resultStore(join(folder, 'results'));
   const result = await evaluate(name, words, {
-    predictionsDir: join(folder, 'predictions', await fingerprint(key, code(['query']))),
-    openMemory: async () =>
-      createVideoMemory({
-        takeIn: takeInVideo,
-        query: (await memory()).query,
-        ledgerPath: join(data, 'videos.json'),
-      }),
-    ground: captionGrounder(async (texts) => (await memory()).embedder.embed(texts)),
+    predictionsDir: join(
+      folder,
+      'predictions',
+      await fingerprint(videos.key, sourcesUnder('query')),
+    ),
+    openMemory: videos.open,
+    ground: captionGrounder(async (texts) => (await videos.memory()).embedder.embed(texts)),
     trackers: trackersOf(config),
     keepClip: results.keepClip,
     ...(config.judge && { judge: createLanguageModelJudge({ ...config.judge, signal }) }),
@@ -334,6 +350,28 @@ async function runBenchmark(run: Run, name: string, options: EvaluateOptions): P
   await results.save(result);
   if (typeof options.json === 'string') await writeFile(options.json, JSON.stringify(result));
   run.output.show(result, () => resultText(result));
+}
+
+/** `eval cases`: the configuration is a candidate; refused, it ends the command with 1. */
+async function runCases(run: Run, options: CaseTrialOptions): Promise<void> {
+  const { config, output } = run;
+  const server = await findServer(resolve(config.data));
+  const query = server ? httpQueryApi(server) : (await openMemory(run, false)).query;
+  const videos = await videoMemoryOf(run);
+  const progress = createProgress('eval cases');
+  const { report, result } = await evaluateCases({
+    query,
+    openMemory: videos.open,
+    mayLose: options.mayLose,
+    system: { method: 'symbolic', extractor: 'builtin', preset: 'of each stream', version },
+    ranAt: clock.now(),
+    onProgress: (done, total) => progress.update(done, total),
+    signal: stopping.signal,
+  });
+  progress.stop();
+  await resultStore(join(evaluationDirOf(config), 'results')).save(result);
+  output.show(result, () => resultText(result));
+  if (report.refusal !== null) throw new AppError('INVALID_STATE', report.refusal);
 }
 
 /** The same tracker with either way of joining observations. */
@@ -524,6 +562,8 @@ const commandLine = createCommandLine(
       withRun({ log: 'warn', ...options, json: json === true }, {}, (run) =>
         runBenchmark(run, name, { ...options, ...(json && { json }) }),
       ),
+    runCases: (options) =>
+      withRun({ log: 'warn', ...options }, {}, (run) => runCases(run, options)),
     reportEvaluation: (options) =>
       withRun({ log: 'warn', ...options }, {}, (run) => reportEvaluation(run, options)),
     models: (options) =>

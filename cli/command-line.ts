@@ -73,6 +73,11 @@ export interface EvaluateOptions {
   readonly json?: string | true;
 }
 
+/** How many cases that were right a candidate may lose. */
+export interface CaseTrialOptions extends CommonOptions {
+  readonly mayLose: 'none' | 'as-many-as-fixed';
+}
+
 export interface ReportOptions extends CommonOptions {
   readonly output?: string;
 }
@@ -90,6 +95,7 @@ export interface Commands {
   clip(id: string, options: ClipOptions): Promise<void>;
   cases(options: CasesOptions): Promise<void>;
   evaluate(benchmark: string, options: EvaluateOptions): Promise<void>;
+  runCases(options: CaseTrialOptions): Promise<void>;
   reportEvaluation(options: ReportOptions): Promise<void>;
   models(options: CommonOptions): Promise<void>;
   checkConfig(options: CommonOptions): Promise<void>;
@@ -208,6 +214,15 @@ function addEvaluation(evaluation: Command, commands: Commands, { benchmarks }: 
     .option('--limit <NUMBER>', 'only the first so many rows')
     .option('--json [FILE]', 'the result as data')
     .action(commands.evaluate);
+
+  common(evaluation.command('cases'))
+    .description('ask what was judged again of a configuration before it is switched on')
+    .addOption(
+      new Option('--may-lose <RULE>', 'how many cases that were right may be lost')
+        .choices(['none', 'as-many-as-fixed'])
+        .default('none'),
+    )
+    .action(commands.runCases);
 
   common(evaluation.command('report'))
     .description('all results so far as one HTML page')

@@ -9,7 +9,7 @@ import { caseResult } from './case-result.ts';
 import { type CaseReport, type CompareOptions, compareCases } from './compare-cases.ts';
 import { runCases } from './run-cases.ts';
 
-export interface CaseEvaluation extends CompareOptions {
+export interface CaseEvaluation extends Omit<CompareOptions, 'seed'> {
   /** Where the cases and recordings are; nothing is changed there. */
   readonly query: Pick<QueryApi, 'cases' | 'clip' | 'streams'>;
   /** The candidate's; opened when there is something to ask. */
@@ -21,6 +21,9 @@ export interface CaseEvaluation extends CompareOptions {
 }
 
 const maxCases = 1000;
+
+/** Of the bootstrap, so that a trial can be repeated. */
+const seed = 20_260_101;
 
 /** Throws NOT_FOUND when nothing was judged yet. The report says whether to refuse the candidate. */
 export async function evaluateCases(
@@ -38,6 +41,6 @@ export async function evaluateCases(
     return { path, startAt: clip.mediaRange.start, ...(profile && { profile }) };
   };
   const shadows = await runCases(cases, { ...evaluation, cut, memory: await openMemory() });
-  const report = compareCases(cases, shadows, evaluation);
+  const report = compareCases(cases, shadows, { ...evaluation, seed });
   return { report, result: caseResult(report, { ranAt, system }) };
 }
