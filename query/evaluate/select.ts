@@ -16,8 +16,19 @@ export interface Match {
   readonly confidence: number;
 }
 
+/** Whether there is such a thing and what it did is asked one after the other. */
+const knownMatches = new WeakMap<Scene, Map<Selection, readonly Match[]>>();
+
 /** In order of first presence. */
-export function select(selection: Selection, scene: Scene): Match[] {
+export function select(selection: Selection, scene: Scene): readonly Match[] {
+  const known = knownMatches.get(scene) ?? new Map<Selection, readonly Match[]>();
+  knownMatches.set(scene, known);
+  const matches = known.get(selection) ?? selectAnew(selection, scene);
+  known.set(selection, matches);
+  return matches;
+}
+
+function selectAnew(selection: Selection, scene: Scene): Match[] {
   const meant = selection.definite ? scene.meant?.get(descriptionKey(selection)) : undefined;
   return meant === undefined ? selectAll(selection, scene) : selectMeant(selection, meant, scene);
 }

@@ -34,7 +34,7 @@ async function measure(url: string): Promise<void> {
     );
   };
   const yard = await openStandingYard({ questions, store, record, isEvaluated: true });
-  const [{ id: questionId }] = (await store.all()) as [{ id: string }];
+  const questionId = (await store.all())[0]!.id;
   let at = 0;
   const rates = await inTurns(
     {
