@@ -5,9 +5,11 @@
  * K. Fine, Vagueness, truth and logic, Synthese 30, 1975). Where readings differ it is unknown.
  */
 import { rangesOverlap } from '../../kernel/time.ts';
+import type { AnswerValue } from '../domain/answer.ts';
 import type { ClosedQuery, Selection } from '../domain/plan.ts';
+import { formatDuration } from '../language/format-time.ts';
 import { nounOf, quoted } from '../language/plan-words.ts';
-import { stayOf } from './find-truth.ts';
+import { stayOf, timeText } from './find-truth.ts';
 import { type FactDraft, type Finding, notCovered, unknown } from './finding.ts';
 import type { Occurrence } from './occurrence.ts';
 import { isCovered, type Scene } from './scene.ts';
@@ -37,9 +39,8 @@ export function overReadings(query: ClosedQuery, speaker: Speaker, evaluate: Eva
   if (described.length === 0 || isDeniable(query, nobody)) return evaluate(query, speaker);
   if (nobody) return meansNobody(nobody, speaker);
   const readings = readingsOf(described, query.type !== 'same');
-  if (readings.length === 0 || readings.length > maxReadings) {
-    return undecided('there are too few or too many to tell apart', described, speaker);
-  }
+  if (readings.length === 0) return undecided('they cannot all be that one', described, speaker);
+  if (readings.length > maxReadings) return undecided('those are too many', described, speaker);
   return agreed(query, evaluateAll(query, readings, speaker, evaluate), described, speaker);
 }
 
@@ -163,7 +164,8 @@ function agreed(
   const hints = described.map((one) => hint(one, speaker)).join('; ');
   return {
     ...first,
-    text: kept.length === 1 ? `${first.text} ${capitalised(hints)}.` : common(first, hints),
+    text:
+      kept.length === 1 ? `${first.text} ${capitalised(hints)}.` : common(first, hints, speaker),
     confidence: Math.min(...kept.map(({ confidence }) => confidence)) * trust ** described.length,
     occurrences: unique(
       kept.flatMap(({ occurrences }) => occurrences),
@@ -173,11 +175,27 @@ function agreed(
   };
 }
 
-function common({ verdict, text, value }: Finding, hints: string): string {
+function common({ verdict, text, value }: Finding, hints: string, speaker: Speaker): string {
   if (verdict === 'unknown') return `${text} ${capitalised(hints)}.`;
-  const answer = value?.type === 'text' ? value.text : text.replace(/[.:].*$/s, '');
-  const said = verdict === 'value' ? answer : verdict;
-  return `${capitalised(said)}, whichever is meant: ${hints}.`;
+  const said = verdict === 'value' ? valueText(value, speaker) : verdict;
+  return said
+    ? `${capitalised(said)}, whichever is meant: ${hints}.`
+    : `${text} It is the same whichever is meant: ${hints}.`;
+}
+
+function valueText(value: AnswerValue | null, speaker: Speaker): string | undefined {
+  switch (value?.type) {
+    case 'text':
+      return value.text;
+    case 'count':
+      return String(value.count);
+    case 'duration':
+      return formatDuration(value.ms);
+    case 'instant':
+      return timeText(value.at, speaker);
+    default:
+      return undefined;
+  }
 }
 
 function undecided(why: string, described: readonly Description[], speaker: Speaker): Finding {

@@ -13,7 +13,8 @@ const colourWords: Readonly<Record<string, string>> = {
   blue: 'blue|light blue|dark blue|bright blue|navy|navy blue|turquoise|cyan|teal|bluish',
   purple: 'purple|violet|lilac|mauve',
   pink: 'pink|light pink|magenta',
-  brown: 'brown|light brown|dark brown|beige|tan|brownish',
+  brown: 'brown|light brown|dark brown|brownish',
+  beige: 'beige|tan|cream|sand-coloured',
 };
 
 /** They say the part of the body and no more. */
