@@ -105,6 +105,7 @@ function begin(
     travelled: 0,
     settled: undefined,
     looks: noLooks(),
+    clothing: undefined,
     moved: false,
     zones: [],
     samples: [],

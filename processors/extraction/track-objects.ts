@@ -6,6 +6,7 @@
 import { areaOf, overlapArea } from '../../kernel/geometry.ts';
 import { beginTracks, healBackground, isStill } from './begin-tracks.ts';
 import { checkSettled } from './check-settled.ts';
+import { learnClothing } from './clothing.ts';
 import { compareEdges } from './compare-edges.ts';
 import { dropGhosts } from './drop-ghosts.ts';
 import { endTracks, missTracks } from './end-tracks.ts';
@@ -25,12 +26,13 @@ export function trackObjects(scene: Scene, sight: Sight): void {
   predictTracks(scene, sight);
   if (sight.detections) countAttempts(scene.tracks);
   const free = checkSettled(scene, sight);
-  const matches = matchDetections(looseTracks(scene.tracks), free);
+  const matches = matchDetections(looseTracks(scene.tracks), free, sight.raster);
   const found = sight.foreground.reliable ? blobsBesideThings(scene, sight, matches) : [];
   const blobs = dropGhosts(scene, sight, matches, found);
   const loose = looseTracks(scene.tracks);
   const measurements = matchBlobs(loose, matches, blobs, sight);
   for (const measurement of measurements) takeMeasurement(measurement, sight);
+  learnClothing(measurements, sight.raster);
   missTracks(
     loose.filter((track) => track.lastAt !== sight.at),
     sight,

@@ -68,6 +68,8 @@ export interface Track {
   travelled: number;
   settled: Settled | undefined;
   looks: Looks;
+  /** Means of its colours while nobody covered it; see `clothing.ts`. */
+  clothing: readonly number[] | undefined;
   /** At the end of the chunk before: whether it moved, and the zones it was in. */
   moved: boolean;
   zones: readonly string[];

@@ -14,7 +14,9 @@ import { matchPairs } from '../../../../processors/extraction/match-pairs.ts';
 import { pickDetections } from '../../../../processors/extraction/pick-detections.ts';
 import { distanceInSizes, type Track, uncutBox } from '../../../../processors/extraction/track.ts';
 import { voteKind } from '../../../../processors/extraction/vote-kind.ts';
+import { paint } from '../../../support/painted-frames.ts';
 
+const empty = paint({ things: [] });
 const here: Box = { x: 0.4, y: 0.3, width: 0.1, height: 0.3 };
 
 function aTrack(options: Partial<Track> = {}): Track {
@@ -42,6 +44,7 @@ function aTrack(options: Partial<Track> = {}): Track {
     travelled: 0,
     settled: undefined,
     looks: noLooks(),
+    clothing: undefined,
     moved: false,
     zones: [],
     samples: [],
@@ -58,23 +61,51 @@ describe('which detection belongs to which track', () => {
       { kind: 'person', score: 0.8, box: { ...here, x: 0.46 } },
       { kind: 'person', score: 0.8, box: { ...here, x: 0.53 } },
     ];
-    const matches = matchDetections([left, right], detections);
+    const matches = matchDetections([left, right], detections, empty);
     expect(matches.find((match) => match.track === left)!.detection).toBe(detections[0]);
     expect(matches.find((match) => match.track === right)!.detection).toBe(detections[1]);
   });
 
   test('a weak box keeps a track alive where it must be, and nowhere else', () => {
     const weak = (box: Box) => [{ kind: 'person', score: 0.2, box }];
-    expect(matchDetections([aTrack()], weak({ ...here, x: 0.42 }))).toHaveLength(1);
-    expect(matchDetections([aTrack()], weak(beside))).toEqual([]);
+    expect(matchDetections([aTrack()], weak({ ...here, x: 0.42 }), empty)).toHaveLength(1);
+    expect(matchDetections([aTrack()], weak(beside), empty)).toEqual([]);
   });
 
   test('a strong box goes before a weak one', () => {
     const strong = { kind: 'person', score: 0.7, box: { ...here, x: 0.44 } };
     const weak = { kind: 'person', score: 0.3, box: here };
-    expect(matchDetections([aTrack()], [weak, strong])).toEqual([
+    expect(matchDetections([aTrack()], [weak, strong], empty)).toEqual([
       expect.objectContaining({ detection: strong }),
     ]);
+  });
+
+  test('a box beside belongs to a track that was long out of sight, not to one just seen', () => {
+    const seen = startKalman(here);
+    const box = { ...here, x: 0.5 };
+    const strong = [{ kind: 'person', score: 0.8, box }];
+    const unseenFor = (seconds: number) => aTrack({ motion: predictKalman(seen, seconds) });
+    expect(matchDetections([unseenFor(0.04)], strong, empty)).toEqual([]);
+    expect(matchDetections([unseenFor(1)], strong, empty)).toHaveLength(1);
+  });
+
+  test('of two who stand at one place, each gets the box with his colours', () => {
+    const picture = paint({
+      things: [
+        { box: { ...here, x: 0.4 }, colour: [40, 60, 180] },
+        { box: { ...here, x: 0.47 }, colour: [190, 40, 40] },
+      ],
+    });
+    const at = (x: number) => ({ kind: 'person', score: 0.8, box: { ...here, x } });
+    const detections = [at(0.4), at(0.47)];
+    const wearing = (id: number, x: number, colour: readonly number[]) =>
+      aTrack({ id, box: { ...here, x }, clothing: [...colour, ...colour] });
+    // By their places alone each would get the other's box.
+    const red = wearing(1, 0.42, [190, 40, 40]);
+    const blue = wearing(2, 0.44, [40, 60, 180]);
+    const matches = matchDetections([red, blue], detections, picture);
+    expect(matches.find((match) => match.track === red)!.detection).toBe(detections[1]);
+    expect(matches.find((match) => match.track === blue)!.detection).toBe(detections[0]);
   });
 
   test('the assignment costs no more than any other', () => {
