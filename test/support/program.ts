@@ -38,6 +38,13 @@ export async function strandline(
   });
 }
 
+/** What starts the program with these arguments, for tests that end it in their own way. */
+export const programCommand = async (args: readonly string[]) => ({
+  file: process.execPath,
+  argv: [main, ...args],
+  env: await cleanEnv(),
+});
+
 /** Runs one command with `--json` and parses what it prints; throws when it fails. */
 export async function strandlineJson<T>(args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await strandline([...args, '--json']);
