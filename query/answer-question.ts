@@ -58,15 +58,26 @@ export async function answerQuestion(question: Question, deps: AnswerDeps): Prom
   const answer = await answerPlan(question, plan, streamIds, streams, deps);
   return {
     ...answer,
-    asked: { standpoint: standpointOf(now, extent), ...question, streamIds: [...asked] },
+    asked: {
+      standpoint: {
+        now: Math.round(now),
+        recorded: extent ? wholeRange(extent) : null,
+        streams: namesOf(streams, plan.scope.streamIds ?? []),
+      },
+      ...question,
+      streamIds: [...streamIds],
+    },
     cost: { ...answer.cost, ms: deps.clock.monotonic() - startedAt },
   };
 }
 
-const standpointOf = (now: number, recorded: TimeRange | undefined): Question['standpoint'] => ({
-  now: Math.round(now),
-  recorded: recorded ? { start: Math.floor(recorded.start), end: Math.ceil(recorded.end) } : null,
+const wholeRange = ({ start, end }: TimeRange): TimeRange => ({
+  start: Math.floor(start),
+  end: Math.ceil(end),
 });
+
+const namesOf = (streams: readonly StreamName[], ids: readonly string[]): StreamName[] =>
+  streams.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name }));
 
 /** Streams named in the text, as far as they were asked about. */
 const streamsOf = (plan: Plan, asked: readonly string[]): readonly string[] =>

@@ -9,14 +9,15 @@ import {
   type StandingQuestionView,
   type Subject,
 } from './domain/judgement.ts';
-import type { StandingQuestion } from './domain/standing-question.ts';
-import { caseOfAlert, caseOfAnswer, judgementOf } from './make-case.ts';
-import type { AnswerStore, CaseStore, StandingQuestionStore } from './ports.ts';
+import type { Alert, StandingQuestion } from './domain/standing-question.ts';
+import { caseOfAlert, caseOfAnswer, judgementOf, type StreamName } from './make-case.ts';
+import type { AnswerStore, CaseStore, StandingQuestionStore, StreamReader } from './ports.ts';
 
 export interface JudgementsOptions {
   readonly cases: CaseStore;
   readonly answers: AnswerStore;
-  readonly standing: StandingQuestionStore;
+  readonly standing: Pick<StandingQuestionStore, 'all' | 'alerts'>;
+  readonly streams: StreamReader;
   readonly clock: Clock;
 }
 
@@ -68,7 +69,12 @@ export class Judgements {
     if (alert.firedAt === null) {
       throw new AppError('INVALID_STATE', `the alert '${id}' has not fired yet`);
     }
-    const questions = await standing.all();
-    return [alert, questions.find((one) => one.id === alert.questionId)] as const;
+    const question = (await standing.all()).find((one) => one.id === alert.questionId);
+    return [alert, question, await this.#streamOf(alert)] as const;
+  }
+
+  async #streamOf({ streamId }: Alert): Promise<StreamName> {
+    const streams = await this.#options.streams.streams();
+    return { id: streamId, name: streams.find(({ id }) => id === streamId)?.name ?? streamId };
   }
 }

@@ -11,6 +11,11 @@ import {
 import type { Question } from './domain/question.ts';
 import type { Alert, StandingQuestion } from './domain/standing-question.ts';
 
+export interface StreamName {
+  readonly id: string;
+  readonly name: string;
+}
+
 export const judgementOf = (
   subject: Subject,
   { isRight, note, expected }: NewJudgement,
@@ -47,18 +52,19 @@ function questionOf({ question, askedAt, coverage, evidence }: Answer): Question
     ...(streamIds.length > 0 && { streamIds }),
     from: start,
     to: end,
-    standpoint: { now: askedAt, recorded: coverage.asked },
+    standpoint: { now: askedAt, recorded: coverage.asked, streams: [] },
   };
 }
 
-/** `standing` is undefined once the standing question is removed. */
+/** `standing` is undefined once the standing question is removed; it may name its stream. */
 export const caseOfAlert = (
   judgement: Judgement,
   alert: Alert,
   standing: StandingQuestion | undefined,
+  stream: StreamName,
 ): Case => ({
   ...judgement,
-  question: questionOfAlert(alert),
+  question: questionOfAlert(alert, stream),
   range: alertRange(alert),
   said: {
     verdict: 'yes',
@@ -77,14 +83,14 @@ export const caseOfAlert = (
 /** Asked as of a recording that is long over: watched live, `is there` would mean its last second. */
 const longOverMs = 86_400_000;
 
-function questionOfAlert(alert: Alert): Question {
+function questionOfAlert(alert: Alert, stream: StreamName): Question {
   const { start, end } = alertRange(alert);
   return {
     text: alert.question,
     streamIds: [alert.streamId],
     from: start,
     to: end,
-    standpoint: { now: end + longOverMs, recorded: { start, end } },
+    standpoint: { now: end + longOverMs, recorded: { start, end }, streams: [stream] },
   };
 }
 

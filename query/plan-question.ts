@@ -52,7 +52,8 @@ export function planQuestion(question: Question, here: PlanContext): Plan {
 
 function seenFrom({ standpoint }: Question, here: PlanContext): PlanContext {
   if (!standpoint) return here;
-  return { ...here, now: standpoint.now, extent: standpoint.recorded ?? undefined };
+  const { now, recorded, streams } = standpoint;
+  return { ...here, now, extent: recorded ?? undefined, streams };
 }
 
 function askedAt(question: Question, context: PlanContext): AskedAt {

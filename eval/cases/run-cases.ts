@@ -77,7 +77,7 @@ async function runOne(
     held.push({ streamId: piece.streamId, range: found.range });
   }
   if (!holdsAll(run, held)) return { failure: 'only a part of its recording is left' };
-  const answer = await memory.ask(questionFor(run.case, [...streams.keys()]));
+  const answer = await memory.ask(questionFor(run.case, streams));
   return shadowOf(run, answer, streams);
 }
 

@@ -9,13 +9,34 @@ import type { CaseRun } from './plan-runs.ts';
 /** Two extractors see a thing come and go some frames apart. */
 const edgeMs = 1_000;
 
-/** The question of the case, of the streams that stand for its own. */
-export function questionFor({ question, standing }: Case, streamIds: readonly string[]): Question {
-  const again = { ...question, streamIds: [...streamIds] };
-  const { from, to } = question;
+/** The question of the case; `streams`: from those of the candidate's memory to its own. */
+export function questionFor(
+  { question, standing }: Case,
+  streams: ReadonlyMap<string, string>,
+): Question {
+  const { from, to, standpoint } = question;
+  const again: Question = {
+    ...question,
+    streamIds: [...streams.keys()],
+    ...(standpoint && { standpoint: { ...standpoint, streams: renamed(standpoint, streams) } }),
+  };
   if (!standing || from === undefined || to === undefined || to - from <= 4 * edgeMs) return again;
   return { ...again, from: from + edgeMs, to: to - edgeMs };
 }
+
+/** The text goes on naming them as it did, by name or by id. */
+const renamed = (
+  standpoint: NonNullable<Question['standpoint']>,
+  streams: ReadonlyMap<string, string>,
+): { id: string; name: string }[] =>
+  standpoint.streams.flatMap((named) =>
+    [...streams]
+      .filter(([, recorded]) => recorded === named.id)
+      .flatMap(([id]) => [
+        { id, name: named.name },
+        { id, name: named.id },
+      ]),
+  );
 
 /** `streams`: from those of the candidate's memory to the recorded ones they stand for. */
 export function shadowOf(

@@ -17,11 +17,15 @@ export const questionSchema = z
       .optional()
       .describe('IANA zone that clock times in the text are read in; default UTC'),
     standpoint: z
-      .object({ now: z.int(), recorded: timeRangeSchema.nullable() })
+      .object({
+        now: z.int().describe('What `now` and `today` mean'),
+        recorded: timeRangeSchema.nullable().describe('What `the last hour` is counted from'),
+        streams: z
+          .array(z.object({ id: z.string(), name: z.string() }))
+          .describe('Streams that the text may name'),
+      })
       .optional()
-      .describe(
-        'Clock and recording that `now` and `the last hour` are counted from; default: as they are. For asking again what was asked before',
-      ),
+      .describe('For asking again what was asked before; default: everything as it is'),
   })
   .describe('A question');
 

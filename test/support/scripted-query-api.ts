@@ -12,7 +12,6 @@ import type { Alert, StandingQuestion } from '../../query/domain/standing-questi
 import { Judgements } from '../../query/judgements.ts';
 import type { AlertFilter, TrajectoryHistory } from '../../query/ports.ts';
 import { MemoryCaseStore } from './memory-case-store.ts';
-import { MemoryStandingQuestionStore } from './memory-standing-question-store.ts';
 
 export interface QueryScript {
   readonly streams?: readonly StreamView[];
@@ -49,10 +48,8 @@ export function scriptedQueryApi(script: QueryScript = {}): ScriptedQueryApi {
   const judgements = new Judgements({
     cases: new MemoryCaseStore(),
     answers: { save: async () => {}, find: async (id) => answers.get(id), recent: async () => [] },
-    standing: Object.assign(new MemoryStandingQuestionStore(), {
-      all: async () => [...standing.values()],
-      alerts: alertsOf,
-    }),
+    standing: { all: async () => [...standing.values()], alerts: alertsOf },
+    streams: { streams: async () => [...(script.streams ?? [])] },
     clock: systemClock,
   });
   return {

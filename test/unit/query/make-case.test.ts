@@ -62,10 +62,12 @@ describe('the case of an answer', () => {
 });
 
 describe('the case of an alert', () => {
+  const dock = { id: 'dock', name: 'Loading dock' };
+
   it('asks of its stream over the time it held, with the rule of its standing question', () => {
     const threshold = { comparison: '>=', value: 2 } as const;
     const alert = anAlert({ endsAt: noon - 30_000, state: 'resolved' });
-    const made = caseOfAlert(ofAlert, alert, aStandingQuestion({ threshold }));
+    const made = caseOfAlert(ofAlert, alert, aStandingQuestion({ threshold }), dock);
     expect(made).toMatchObject({
       note: 'a cat',
       said: { verdict: 'yes' },
@@ -76,7 +78,7 @@ describe('the case of an alert', () => {
 
   it('outlives its standing question, and is never about an empty time', () => {
     const alert = anAlert({ startsAt: noon, firedAt: noon, endsAt: noon, evidence: null });
-    const { question, standing } = caseOfAlert(ofAlert, alert, undefined);
+    const { question, standing } = caseOfAlert(ofAlert, alert, undefined, dock);
     expect(question.to).toBeGreaterThan(question.from!);
     expect(standing).toEqual({ questionId: 'q1', holdForSeconds: 0 });
   });

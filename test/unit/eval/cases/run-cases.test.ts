@@ -131,13 +131,24 @@ describe('a false alarm', () => {
     startsAt: range.start,
     firedAt: range.start,
     endsAt: range.end,
-    question: 'is a person there?',
+    question: 'is a person in the entrance hall?',
     evidence: anEvidence({ streamId: 'hall', range }),
   });
   const standing = aStandingQuestion({ holdForSeconds: 0 });
+  const entrance = { id: 'hall', name: 'Entrance hall' };
   const subject = { type: 'alert', id: alert.id } as const;
-  const wrong = caseOfAlert(judgementOf(subject, { isRight: false }, noon), alert, standing);
-  const right = caseOfAlert(judgementOf(subject, { isRight: true }, noon), alert, standing);
+  const wrong = caseOfAlert(
+    judgementOf(subject, { isRight: false }, noon),
+    alert,
+    standing,
+    entrance,
+  );
+  const right = caseOfAlert(
+    judgementOf(subject, { isRight: true }, noon),
+    alert,
+    standing,
+    entrance,
+  );
 
   it('is still one for a candidate that sees the same', async () => {
     expect(changes(await trial([wrong], scriptedCandidate(world)))).toEqual(['still-wrong']);
@@ -155,6 +166,7 @@ describe('a false alarm', () => {
       judgementOf(subject, { isRight: false }, noon),
       alert,
       aStandingQuestion({ holdForSeconds: 30 }),
+      entrance,
     );
     expect(changes(await trial([patient], scriptedCandidate(world)))).toEqual(['fixed']);
   });
@@ -177,6 +189,17 @@ describe('recordings', () => {
     expect(changes(await trial([both], candidate))).toEqual(['kept']);
     expect(candidate.taken).toHaveLength(2);
   });
+
+  it.each(['Was someone in yellow in the lane?', 'Was someone in yellow on camera lane?'])(
+    'of the stream that "%s" names are taken in, and it is still understood',
+    async (text) => {
+      const named = await judged(yard, { text, to: start + 3_600_000 + 300_000 });
+      expect(named.said.verdict).toBe('yes');
+      const candidate = scriptedCandidate(yard);
+      expect(changes(await trial([named], candidate))).toEqual(['kept']);
+      expect(candidate.taken).toHaveLength(1);
+    },
+  );
 
   it('that are left only in part let no case be judged by them', async () => {
     const hole = await judged(yard, {
