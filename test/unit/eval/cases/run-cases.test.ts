@@ -172,6 +172,33 @@ describe('a false alarm', () => {
   });
 });
 
+describe('an alert on a number', () => {
+  const range = { start: start + 51_000, end: start + 59_000 };
+  const alert = anAlert({
+    streamId: 'hall',
+    startsAt: range.start,
+    firedAt: range.start,
+    endsAt: range.end,
+    question: 'how many people are there?',
+    evidence: anEvidence({ streamId: 'hall', range }),
+  });
+  const crowd = (isRight: boolean) =>
+    caseOfAlert(
+      judgementOf({ type: 'alert', id: alert.id }, { isRight }, noon),
+      alert,
+      aStandingQuestion({ holdForSeconds: 0, threshold: { comparison: '>=', value: 2 } }),
+      { id: 'hall', name: 'Entrance hall' },
+    );
+
+  it('is held against the threshold again', async () => {
+    const withoutC = () => scriptedCandidate(hall, ({ id }) => !id.endsWith('/c'));
+    expect(changes(await trial([crowd(true)], scriptedCandidate(hall)))).toEqual(['kept']);
+    expect(changes(await trial([crowd(true)], withoutC()))).toEqual(['broken']);
+    expect(changes(await trial([crowd(false)], scriptedCandidate(hall)))).toEqual(['still-wrong']);
+    expect(changes(await trial([crowd(false)], withoutC()))).toEqual(['fixed']);
+  });
+});
+
 describe('recordings', () => {
   it('that cases share are taken in once', async () => {
     const candidate = scriptedCandidate(hall);
