@@ -5,13 +5,13 @@
  * `X-Strandline-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`.
  */
 import { createHmac } from 'node:crypto';
-import { type LookupAddress, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { AddressRefusedError } from '../../kernel/address-policy.ts';
+import { checkedLookup } from '../../kernel/checked-lookup.ts';
 import { AppError, isAbort } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
-import { checkWebhookUrl, isAllowedAddress } from '../notification/webhook-policy.ts';
+import { checkWebhookUrl, webhookAddresses } from '../notification/webhook-policy.ts';
 import type { Delivery, Notifier } from '../ports.ts';
 
 export interface WebhookNotifierOptions {
@@ -56,7 +56,7 @@ function post(
     method: 'POST',
     agent: false,
     headers: headersOf(delivery, body, options),
-    lookup: lookupAllowed,
+    lookup: checkedLookup(webhookAddresses),
     signal: AbortSignal.any([signal, timeout]),
   };
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -104,18 +104,6 @@ function drain(answer: IncomingMessage, done: () => void): void {
   answer.once('close', done);
 }
 
-/** Resolves a name to the addresses that are allowed; an error when there is none. */
-const lookupAllowed: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const allowed = found.filter(({ address }) => isAllowedAddress(address));
-    const [first] = allowed;
-    if (!first) return callback(new AppError('INPUT_INVALID', 'address refused'), '', 0);
-    if (options.all) return callback(null, allowed);
-    return callback(null, first.address, first.family);
-  });
-};
-
 /** Whole seconds only; a date is not worth the trouble. */
 const retryAfterOf = (answer: IncomingMessage): number => {
   const seconds = Number(answer.headers['retry-after']);
@@ -139,7 +127,9 @@ function translate(error: unknown, host: string): AppError {
     const { message, retryable, details } = error;
     return fail(`the webhook at '${host}' ${message} (${details.status})`, retryable, details);
   }
-  if (error instanceof AppError) return fail(`a webhook must not go to '${host}'`, false);
+  if (error instanceof AppError || error instanceof AddressRefusedError) {
+    return fail(`a webhook must not go to '${host}'`, false);
+  }
   if (isAbort(error)) return fail(`the webhook at '${host}' does not answer in time`, true);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return fail(`the webhook at '${host}' cannot be reached (${code})`, true);
