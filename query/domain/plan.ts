@@ -111,6 +111,8 @@ export type Happening =
       /** All of it at the same time. */
       readonly type: 'together';
       readonly parts: readonly Happening[];
+      /** What they did to each other is never seen: `meet`, `hug`. */
+      readonly unseen?: readonly string[];
       readonly lasting?: DurationLimit;
       readonly relations?: readonly Relation[];
     };
@@ -311,6 +313,7 @@ export const happeningSchema: z.ZodType<Happening> = z.lazy(() =>
     z.object({
       type: z.literal('together'),
       parts: z.array(happeningSchema).min(1),
+      unseen: z.array(z.string()).optional(),
       ...happeningTail,
     }),
   ]),

@@ -106,7 +106,8 @@ export function doubtful(
 }
 
 function unseenOf(happening: Happening): readonly string[] {
-  if (happening.type !== 'object') return [];
+  if (happening.type === 'together') return happening.unseen ?? happening.parts.flatMap(unseenOf);
+  if (happening.type === 'situation') return happening.subject.unseen ?? [];
   const { subject, action } = happening;
   return [...(subject.unseen ?? []), ...((action.type === 'wears' && action.unseen) || [])];
 }

@@ -51,8 +51,10 @@ function plainOccurrences(
       return objectOccurrences(happening, scene, options);
     case 'situation':
       return situations(happening, scene);
-    case 'together':
-      return together(happening.parts.map((part) => [...happen(part, scene).occurrences]));
+    case 'together': {
+      const found = together(happening.parts.map((part) => [...happen(part, scene).occurrences]));
+      return happening.unseen ? found.map((one) => ({ ...one, isCertain: false })) : found;
+    }
   }
 }
 

@@ -206,8 +206,17 @@ function joinedHappening(clause: Clause, action: Action, tail: Tail): Happening 
   if (momentary.has(action.type) && !clause.together) return undefined;
   const phrases = [clause.subject!, ...clause.others];
   const parts = phrases.flatMap((phrase) => oneHappening(clause, phrase, action, {}) ?? []);
-  return parts.length === phrases.length ? { type: 'together', parts, ...tail } : undefined;
+  // Of people nobody could miss it; a hand that comes from outside the picture is no person yet.
+  const isBetweenTwo = phrases.length === 2 && phrases.every(isPlainPerson);
+  if (clause.verb === 'interacts' && !isBetweenTwo) return undefined;
+  const unseen = clause.verb === 'interacts' ? { unseen: clause.unseen ?? [] } : {};
+  return parts.length === phrases.length
+    ? { type: 'together', parts, ...unseen, ...tail }
+    : undefined;
 }
+
+const isPlainPerson = ({ selection }: NounPhrase): boolean =>
+  selection.kind === 'person' && !selection.otherThan;
 
 function relationsOf(clause: Clause, inherited?: Action): Relation[] | undefined {
   const own = clause.verb ? actionOf(clause) : inherited;

@@ -25,7 +25,7 @@ import {
 import { takeColours, takeFloatingAll, takeNoun } from './take-nouns.ts';
 import { takePlace, takeSide } from './take-places.ts';
 import { takeFiller, takeFlag, takeGarment, takeRelation, takeSpeed } from './take-small-words.ts';
-import { takeAux, takeNegation, takeParticle, takeVerb } from './take-verbs.ts';
+import { takeAux, takeInteraction, takeNegation, takeParticle, takeVerb } from './take-verbs.ts';
 
 /** Reads as far as it can; the caller looks whether anything is left. */
 export function parseClause(cursor: Cursor, scope: ClauseScope, clause = emptyClause()): Clause {
@@ -61,6 +61,7 @@ const takers: readonly Taker[] = [
   takeAux,
   takeNegation,
   takeVerb,
+  takeInteraction,
   takeFlag,
   takeSpeed,
   takeParticle,

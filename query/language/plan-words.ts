@@ -236,6 +236,6 @@ export function tellHappening(happening: Happening): string {
       return `${limitWords[count.comparison]} ${count.value} ${nounOf(subject, count.value)} were ${stateWord(happening)}`;
     }
     case 'together':
-      return happening.parts.map(tellHappening).join(' and ');
+      return `${happening.parts.map(tellHappening).join(' and ')}${unseenNote(happening.unseen ?? [])}`;
   }
 }

@@ -22,6 +22,7 @@ export type VerbMeaning =
   | 'rides'
   | 'wears'
   | 'puts'
+  | 'interacts'
   | 'happens';
 
 export type VerbForm = 'base' | 'third' | 'past' | 'participle' | 'ing';
@@ -69,7 +70,7 @@ export type Tag =
       readonly cat: 'unseen';
       readonly why: string;
       /** Where it may stand in a description: `the tall person`, `the person with the hat`. */
-      readonly role?: 'adjective' | 'worn';
+      readonly role?: 'adjective' | 'worn' | 'interaction';
     }
   | { readonly cat: 'unknown' };
 

@@ -49,6 +49,18 @@ export const takeVerb: Taker = (cursor, clause, context) => {
   return true;
 };
 
+/** `did the woman in red meet the man in black`: they were there together, or they did not. */
+export const takeInteraction: Taker = (cursor, clause) => {
+  const tag = cursor.peekOf('unseen');
+  if (tag?.role !== 'interaction' || clause.verb !== undefined) return false;
+  cursor.at += 1;
+  setVerb(clause, 'interacts', 'base');
+  clause.unseen = [tag.text];
+  clause.together = true;
+  clause.joinedBy = 'and';
+  return true;
+};
+
 const isFiniteForm = (form: VerbForm): boolean => form !== 'ing' && form !== 'participle';
 
 export function setVerb(clause: Clause, verb: VerbMeaning, form: VerbForm): void {

@@ -59,7 +59,8 @@ function deniable(query: Query): number {
 function carriedBy(happening: Happening): number {
   if (happening.type === 'situation') return 0;
   if (happening.type === 'together') {
-    return happening.parts.reduce((sum, part) => sum + carriedBy(part), 0);
+    const own = happening.unseen ? 1 : 0;
+    return happening.parts.reduce((sum, part) => sum + carriedBy(part), own);
   }
   const { subject, action } = happening;
   const worn = action.type === 'wears' ? [action] : [];

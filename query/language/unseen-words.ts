@@ -47,6 +47,16 @@ const adjectives: Table = {
   'this system tells colours, and not how light or dark they are': 'light|dark|pale|bright|faded',
 };
 
+/** Two people who do it to each other are there at once; whether they do it is not seen. */
+const interactions: Table = {
+  'this system does not see what hands do or who touches what':
+    'hit|hits|hitting|kick|kicks|kicked|kicking|fight|fights|fought|fighting|fight with|fought with|push|pushes|pushed|pushing|kiss|kisses|kissed|kissing|hug|hugs|hugged|hugging|embrace|embraces|embraced|shake hands with|shakes hands with|shook hands with|pat|patted|attack|attacks|attacked|attacking',
+  'this system does not see who deals with whom':
+    'meet|meets|met|meeting|meet with|met with|greet|greets|greeted|greeting|help|helps|helped|helping|wave to|waved to|wave at|waved at',
+  'this system does not hear sound':
+    'talk to|talks to|talked to|talking to|talk with|talks with|talked with|talking with|speak to|speaks to|spoke to|speaking to|speak with|speaks with|spoke with|chat with|chats with|chatted with|shout at|shouts at|shouted at',
+};
+
 const unseen: Table = {
   [gender]: 'he|she|him|her|his|hers',
   [age]: 'age',
@@ -57,7 +67,7 @@ const unseen: Table = {
   'this system does not see postures':
     'sit|sits|sat|sitting|lie|lies|lay|lying|kneel|kneels|kneeling|fall|falls|fell|fallen|falling|jump|jumps|jumped|jumping|bend|bends|bending|crouch|crouching|sleep|sleeps|slept|sleeping|dance|dances|danced|dancing|climb|climbs|climbed|climbing|wave|waved|waving|squat|squatting|lean|leaning|seated',
   'this system does not see what hands do or who touches what':
-    'touch|touches|touched|touching|hit|hits|hitting|kick|kicks|kicked|kicking|fight|fights|fought|fighting|push|pushes|pushed|pushing|kiss|kissed|hug|hugged|hugging|throw|throws|threw|thrown|throwing|catch|caught|catching|eat|eats|ate|eaten|eating|drink|drinks|drank|drinking|read|reads|reading|write|writes|wrote|writing|type|typing|smoke|smokes|smoked|smoking|open|opens|opened|opening|close|closes|closed|closing|break|breaks|broke|broken|breaking|use|uses|used|using|pour|poured|pouring|shake|shook|shaking|point|pointed|pointing|give|gives|gave|gives|hand over|handed|hands|hand|finger|fingers|phone call|clap|clapping',
+    'hugging|touch|touches|touched|touching|throw|throws|threw|thrown|throwing|catch|caught|catching|eat|eats|ate|eaten|eating|drink|drinks|drank|drinking|read|reads|reading|write|writes|wrote|writing|type|typing|smoke|smokes|smoked|smoking|open|opens|opened|opening|close|closes|closed|closing|break|breaks|broke|broken|breaking|use|uses|used|using|pour|poured|pouring|shake|shook|shaking|point|pointed|pointing|give|gives|gave|gives|hand over|handed|hands|hand|finger|fingers|phone call|clap|clapping',
   'this system does not hear sound':
     'say|says|said|speak|speaks|spoke|speaking|talk|talks|talked|talking|shout|shouted|shouting|scream|screamed|hear|heard|sound|sounds|noise|noises|music|loud|bark|barks|barked|barking|voice|voices|sing|sang|singing',
   [clothes]: 'watch',
@@ -82,6 +92,9 @@ export function defineUnseen(book: WordBook): void {
   }
   for (const [why, words] of Object.entries(adjectives)) {
     book.defineNew(words, { cat: 'unseen', why, role: 'adjective' });
+  }
+  for (const [why, words] of Object.entries(interactions)) {
+    book.defineNew(words, { cat: 'unseen', why, role: 'interaction' });
   }
   for (const [why, words] of Object.entries(unseen)) book.defineNew(words, { cat: 'unseen', why });
 }
