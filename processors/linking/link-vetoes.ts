@@ -7,7 +7,13 @@ import type { OpenTrajectory } from '../domain/aggregation-memory.ts';
 import { hypernyms, type Kind, kindsAgree, unnamedKind } from '../domain/kind.ts';
 import type { Identifier, Observation } from '../domain/observation.ts';
 import { entryOf, isAtRest, predictableMs, startVelocity } from './object-motion.ts';
-import { appearanceCue, colourCue, type NamedKind, voteAgreement } from './similarity.ts';
+import {
+  appearanceCue,
+  colourCue,
+  coloursContradict,
+  type NamedKind,
+  voteAgreement,
+} from './similarity.ts';
 
 export type Veto =
   | 'too-long-ago'
@@ -15,6 +21,7 @@ export type Veto =
   | 'other-kind'
   | 'other-identifier'
   | 'other-edge'
+  | 'other-colours'
   | 'without-visual-evidence';
 
 type VetoOptions = Pick<AggregationOptions, 'dtMaxMs' | 'tauConf' | 'joinMs'>;
@@ -83,6 +90,7 @@ function vetoOfReturn(
   const samePlace = boxOverlap(trajectory.head.lastBox, box) >= cornerOverlap;
   if (exit !== entry && !samePlace) return 'other-edge';
   if (!wasAway) return undefined;
+  if (coloursContradict(trajectory.head.attributes, observation.attributes)) return 'other-colours';
   const look = lookOf(trajectory, observation) ?? 0;
   return look >= options.tauConf ? undefined : 'without-visual-evidence';
 }

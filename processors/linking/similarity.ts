@@ -82,14 +82,22 @@ export function voteAgreement(a: readonly KindVote[], b: readonly KindVote[]): n
  * both think likely; confidences count relative to the best of their side.
  */
 export function colourCue(a: readonly Attribute[], b: readonly Attribute[]): number | undefined {
+  const scores = partScores(a, b);
+  if (scores.length === 0) return undefined;
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+/** True when the colours of a part have nothing in common, whatever the other parts look like. */
+export const coloursContradict = (a: readonly Attribute[], b: readonly Attribute[]): boolean =>
+  partScores(a, b).includes(0);
+
+function partScores(a: readonly Attribute[], b: readonly Attribute[]): number[] {
   const parts = [...new Set(a.map((attribute) => attribute.part))];
-  const scores = parts.flatMap((part) => {
+  return parts.flatMap((part) => {
     const ofA = a.filter((attribute) => attribute.part === part);
     const ofB = b.filter((attribute) => attribute.part === part);
     return ofB.length > 0 ? [bestColourPair(ofA, ofB)] : [];
   });
-  if (scores.length === 0) return undefined;
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
 /** Dot product of two unit vectors of the same length, floored at 0. */

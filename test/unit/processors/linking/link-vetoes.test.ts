@@ -121,6 +121,19 @@ describe('vetoOf()', () => {
     const without = { attributes: [] };
     expect(veto(leaving('right'), entering('right', without))).toBe('without-visual-evidence');
   });
+
+  it('whoever returns in the same trousers and in another top is somebody else', () => {
+    const wearing = (top: string): { attributes: Attribute[]; appearance: number[] } => ({
+      attributes: [
+        { ...black, value: top },
+        { ...black, part: 'bottom' },
+      ],
+      appearance: [1, 0],
+    });
+    const red = { ...leaving('right'), ...wearing('red') };
+    expect(veto(red, entering('right', wearing('blue')))).toBe('other-colours');
+    expect(veto(red, entering('right', wearing('red')))).toBeUndefined();
+  });
 });
 
 describe('kindsCompatible()', () => {
