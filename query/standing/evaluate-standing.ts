@@ -5,8 +5,7 @@ import { happen } from '../evaluate/happenings.ts';
 import type { Occurrence } from '../evaluate/occurrence.ts';
 import { loadScene, type Scene, watchedOf } from '../evaluate/scene.ts';
 import { compare } from '../evaluate/select.ts';
-import { quoted } from '../language/plan-words.ts';
-import { unseenWordsOf } from '../language/unseen-said.ts';
+import { unseenWordsOf, whyUnseen } from '../language/unseen-said.ts';
 import type { CoverageReader, TrajectoryReader } from '../ports.ts';
 
 export interface TruthReaders {
@@ -72,7 +71,8 @@ export type Standable = { readonly ok: true } | { readonly ok: false; readonly r
 export function isStandable(plan: Plan, threshold?: CountLimit): Standable {
   const watch = watchOf(plan.query, threshold);
   if ('reason' in watch) return { ok: false, reason: watch.reason };
-  const reason = whyUnseen(plan.query) ?? whyNot(watch.happening);
+  // An alert must not rest on what nobody saw.
+  const reason = whyUnseen(unseenWordsOf(plan.query)) || whyNot(watch.happening);
   return reason ? { ok: false, reason } : { ok: true };
 }
 
@@ -127,12 +127,6 @@ function watchedDuration(happening: Happening, limit: CountLimit | undefined): W
   if (!limit) return noThreshold;
   const lasting = { comparison: limit.comparison, ms: limit.value * 1000 };
   return { happening: { ...happening, lasting }, negated: false };
-}
-
-/** An alert would rest on what nobody saw. */
-function whyUnseen(query: Query): string | undefined {
-  const words = unseenWordsOf(query);
-  return words.length > 0 ? `${quoted(words)} cannot be seen` : undefined;
 }
 
 /** A stream has no beginning to count from, and no first of anything. */
