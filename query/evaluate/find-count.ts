@@ -14,10 +14,11 @@ import {
   notCovered,
   unknown,
 } from './finding.ts';
-import { type CountStep, countsOverTime, happen, shortestSituationMs } from './happenings.ts';
+import { happen } from './happenings.ts';
 import { combineConfidence, entityConfidence, type Occurrence } from './occurrence.ts';
 import { isCovered, type Scene, sceneIsWatched } from './scene.ts';
 import { capitalised, labelOf, listed, type Speaker } from './sentences.ts';
+import { type CountStep, countsOverTime, shortestSituationMs } from './situations.ts';
 
 type QueryOf<T extends Query['type']> = Extract<Query, { type: T }>;
 
