@@ -1,12 +1,14 @@
 /** What ingest needs from outside. */
-import type { TimeRange } from '../kernel/time.ts';
+import type { Instant, TimeRange } from '../kernel/time.ts';
 import type { ChildMessage, ParentMessage, StartMessage } from './child/messages.ts';
 import type { FrameReader, SegmentReader } from './contract.ts';
 import type { Chunk, ChunkKey } from './domain/chunk.ts';
 import type { FrameRef } from './domain/frame.ts';
 import type { Gap } from './domain/gap.ts';
+import type { Pin } from './domain/pin.ts';
 import type { Segment } from './domain/segment.ts';
 import type { Stream, StreamId } from './domain/stream.ts';
+import type { RetainedSegment } from './plan-retention.ts';
 
 /** Durable record of streams, epochs, chunks, gaps and segments. Every write is idempotent by key. */
 export interface RecordingStore {
@@ -43,6 +45,42 @@ export interface SegmentStore extends SegmentReader {
   commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
   /** Removes what was written under the temporary path, whatever was added to it, and not committed. */
   discard(temporaryPath: string): Promise<void>;
+}
+
+/** The files of segments, as retention deals with them. */
+export interface SegmentFiles {
+  /** Bytes of the disk that are free to us. */
+  freeBytes(): Promise<number>;
+  /** Keys of the whole files of each stream that has a folder. */
+  list(): Promise<ReadonlyMap<StreamId, string[]>>;
+  /** When the file was last written; undefined when there is none. */
+  writtenAt(key: string): Promise<Instant | undefined>;
+  /** What is gone already is no error. */
+  remove(keys: readonly string[]): Promise<void>;
+}
+
+/**
+ * The rows of segments, as retention deals with them. A segment is withdrawn before its file is
+ * deleted, and forgotten afterwards, so that whatever dies in between leaves a row that says so.
+ */
+export interface RetentionStore {
+  /** Bytes of the segments of each stream; those withdrawn do not count. */
+  recordedBytes(): Promise<ReadonlyMap<StreamId, number>>;
+  /** In the order of recording, those after the given one; none that is withdrawn. */
+  oldestSegments(limit: number, after?: RetainedSegment): Promise<RetainedSegment[]>;
+  /** From now on no reader finds them. */
+  withdraw(ids: readonly string[]): Promise<void>;
+  withdrawn(limit: number): Promise<{ id: string; key: string }[]>;
+  /** Deletes the rows of withdrawn segments. */
+  forget(ids: readonly string[]): Promise<void>;
+  /** Ids by key of all segments of a stream, withdrawn or not; undefined for an unknown stream. */
+  segmentKeys(streamId: StreamId): Promise<ReadonlyMap<string, string> | undefined>;
+}
+
+/** What later contexts want kept. Asked anew by every sweep, so that no crash leaves it behind. */
+export interface PinReader {
+  /** Pins that overlap the range. Rejects rather than leaving one out. */
+  pins(range: TimeRange): Promise<Pin[]>;
 }
 
 export interface FrameStore extends FrameReader {

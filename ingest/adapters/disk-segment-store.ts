@@ -3,15 +3,27 @@
  * written under `<root>/.writing/` and moved to `<root>/<key>` when they are whole. Beside a file
  * that is being written lies a note of how far it can be read, so that it outlives its writer.
  */
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../kernel/errors.ts';
 import type { Component, Started } from '../../kernel/lifecycle.ts';
-import { rangesOverlap, type TimeRange } from '../../kernel/time.ts';
+import { type Instant, rangesOverlap, type TimeRange } from '../../kernel/time.ts';
 import type { Segment } from '../domain/segment.ts';
 import type { StreamId } from '../domain/stream.ts';
-import type { RecordingStore, SegmentStore } from '../ports.ts';
+import type { RecordingStore, SegmentFiles, SegmentStore } from '../ports.ts';
+import { trimToWholeFragments } from './trim-segment.ts';
 
 export interface DiskSegmentStoreOptions {
   readonly root: string;
@@ -19,16 +31,19 @@ export interface DiskSegmentStoreOptions {
 }
 
 /** Starting it keeps what an earlier run had written when it was killed, and removes the rest. */
-export const diskSegmentStore = (options: DiskSegmentStoreOptions): Component<SegmentStore> => ({
-  async start(): Promise<Started<SegmentStore>> {
+export const diskSegmentStore = (
+  options: DiskSegmentStoreOptions,
+): Component<SegmentStore & SegmentFiles> => ({
+  async start(): Promise<Started<SegmentStore & SegmentFiles>> {
     const value = new DiskSegmentStore(options);
+    await mkdir(resolve(options.root), { recursive: true });
     await value.salvage();
     await rm(value.writingFolder, { recursive: true, force: true });
     return { value, stop: async () => {} };
   },
 });
 
-class DiskSegmentStore implements SegmentStore {
+class DiskSegmentStore implements SegmentStore, SegmentFiles {
   readonly writingFolder: string;
   readonly #root: string;
   readonly #store: DiskSegmentStoreOptions['store'];
@@ -71,16 +86,20 @@ class DiskSegmentStore implements SegmentStore {
       const note = join(this.writingFolder, name);
       const segment = await readNote(note);
       const path = note.slice(0, -noteEnding.length);
-      if (segment) await this.commit(path, segment).catch(() => {});
+      if (!segment) continue;
+      await this.commit(path, segment).catch(() => this.#recordMoved(segment));
     }
   }
 
   async commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
     if (!temporaryPath.startsWith(this.writingFolder + sep)) throw outside();
     const path = this.#resolve(segment.key);
+    await trimToWholeFragments(temporaryPath);
     await synchronise(temporaryPath);
+    // Says all that the row will say; a full disk may keep it from being written.
+    await this.noteGrowth(temporaryPath, segment).catch(() => {});
     await mkdir(dirname(path), { recursive: true });
-    await rename(temporaryPath, path);
+    await moveInto(path, temporaryPath);
     await synchronise(dirname(path));
     await this.#store.recordSegment({ ...segment, bytes: (await stat(path)).size });
     this.#growing.delete(temporaryPath);
@@ -93,6 +112,44 @@ class DiskSegmentStore implements SegmentStore {
     const left = names.filter((name) => name.startsWith(basename(temporaryPath)));
     for (const name of left) this.#growing.delete(join(folder, name));
     await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#root);
+    return bavail * bsize;
+  }
+
+  async list(): Promise<Map<StreamId, string[]>> {
+    const byStream = new Map<StreamId, string[]>();
+    for (const entry of await readdir(this.#root, { withFileTypes: true })) {
+      if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
+      const folder = join(this.#root, entry.name);
+      const found = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = found.filter((each) => each.isFile());
+      const keys = files.map(({ parentPath, name }) =>
+        relative(this.#root, join(parentPath, name)),
+      );
+      byStream.set(entry.name, keys);
+    }
+    return byStream;
+  }
+
+  async writtenAt(key: string): Promise<Instant | undefined> {
+    const file = await unlessMissing(stat(this.#resolve(key)));
+    return file && Math.round(file.mtimeMs);
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await rm(this.#resolve(key), { force: true });
+    // Only an empty folder goes.
+    const folders = new Set(keys.map((key) => dirname(this.#resolve(key))));
+    for (const folder of folders) await rmdir(folder).catch(() => {});
+  }
+
+  /** The writer was killed after the file had got its name and before it had got its row. */
+  async #recordMoved(segment: Omit<Segment, 'bytes'>): Promise<void> {
+    const file = await unlessMissing(stat(this.#resolve(segment.key)));
+    if (file) await this.#store.recordSegment({ ...segment, bytes: file.size });
   }
 
   async #findGrowing(streamId: StreamId, range: TimeRange): Promise<Segment[]> {
@@ -138,6 +195,23 @@ const segmentNoteSchema: z.ZodType<Omit<Segment, 'bytes'>> = z.object({
 
 const outside = () =>
   new AppError('INPUT_INVALID', 'a segment key must stay inside the segment store');
+
+/** Retention may have removed the folder, which was empty, just before. */
+async function moveInto(path: string, from: string): Promise<void> {
+  const moved = await unlessMissing(rename(from, path).then(() => true));
+  if (moved) return;
+  await mkdir(dirname(path), { recursive: true });
+  await rename(from, path);
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 /** Waits until the file, or the names in the folder, are on the disk. */
 async function synchronise(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The stores on the embedded Postgres, and on a real server, which has no pgvector on Debian. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresRecordingStore } from '../../ingest/adapters/postgres/recording-store.ts';
+import { PostgresRetentionStore } from '../../ingest/adapters/postgres/retention-store.ts';
 import type { StreamRecorded } from '../../ingest/contract.ts';
 import type { DatabaseLocation } from '../../kernel/adapters/postgres/data-source.ts';
 import type { Database } from '../../kernel/adapters/postgres/database.ts';
@@ -12,6 +13,7 @@ import { PostgresAnswerStore } from '../../query/adapters/postgres/answer-store.
 import { PostgresCaseStore } from '../../query/adapters/postgres/case-store.ts';
 import { PostgresCoverageReader } from '../../query/adapters/postgres/coverage-reader.ts';
 import { PostgresEventReader } from '../../query/adapters/postgres/event-reader.ts';
+import { PostgresPinReader } from '../../query/adapters/postgres/pin-reader.ts';
 import { RecentTrajectoryReader } from '../../query/adapters/postgres/recent-trajectory-reader.ts';
 import { PostgresStandingQuestionStore } from '../../query/adapters/postgres/standing-question-store.ts';
 import { PostgresStreamReader } from '../../query/adapters/postgres/stream-reader.ts';
@@ -22,8 +24,10 @@ import { answerStoreContract } from './answer-store.contract.ts';
 import { caseStoreContract } from './case-store.contract.ts';
 import { historyReadersContract } from './history-readers.contract.ts';
 import { outboxStoreContract } from './outbox-store.contract.ts';
+import { pinReaderContract } from './pin-reader.contract.ts';
 import { processingStoreContract } from './processing-store.contract.ts';
 import { recordingStoreContract } from './recording-store.contract.ts';
+import { retentionStoreContract } from './retention-store.contract.ts';
 import { standingQuestionStoreContract } from './standing-question-store.contract.ts';
 
 const server = await startPostgresServer();
@@ -47,12 +51,14 @@ function storesContract(name: string, location: DatabaseLocation, column?: strin
 
   outboxStoreContract(name, empty);
   recordingStoreContract(name, async () => recordingsOf(await empty()));
+  retentionStoreContract(name, async () => retentionOf(await empty()));
   processingStoreContract(name, async () => processingOf(await empty()));
   historyReadersContract(name, async () => historyOf(await empty()));
   historyReadersContract(`${name}, newest in memory`, async () => recentHistoryOf(await empty()));
   answerStoreContract(name, async () => new PostgresAnswerStore(await empty()));
   caseStoreContract(name, async () => new PostgresCaseStore(await empty()));
   standingQuestionStoreContract(name, async () => questionsOf(await empty()));
+  pinReaderContract(name, async () => pinsOf(await empty()));
 
   describe.runIf(column)(`embeddings: ${name}`, () => {
     it('are kept as vectors where the extension is there', async () => {
@@ -100,6 +106,17 @@ const historyOf = (database: Database) => ({
 const recentHistoryOf = (database: Database) => ({
   ...historyOf(database),
   trajectories: new RecentTrajectoryReader(new PostgresTrajectoryReader(database)),
+});
+
+const retentionOf = (database: Database) => ({
+  store: new PostgresRetentionStore(database),
+  recordings: recordingsOf(database).store,
+});
+
+const pinsOf = (database: Database) => ({
+  reader: new PostgresPinReader(database),
+  cases: new PostgresCaseStore(database),
+  standing: new PostgresStandingQuestionStore(database),
 });
 
 const questionsOf = (database: Database) => ({

@@ -3,5 +3,6 @@ import { ingestEntities } from './entities.ts';
 import { ingestMigrations } from './migrations.ts';
 
 export { PostgresRecordingStore } from './recording-store.ts';
+export { PostgresRetentionStore } from './retention-store.ts';
 
 export const ingestSchema = { entities: ingestEntities, migrations: ingestMigrations };

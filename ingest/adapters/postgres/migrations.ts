@@ -71,4 +71,30 @@ class CreateRecording1764000010000 implements MigrationInterface {
   }
 }
 
-export const ingestMigrations = [CreateRecording1764000010000];
+/** Segments that are there already count as recorded now. */
+class AddRetention1764000011000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE segments
+        ADD COLUMN recorded_at bigint NOT NULL
+          DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+        ADD COLUMN withdrawn_at bigint`);
+    await runner.query('CREATE INDEX segments_by_age ON segments (recorded_at, id)');
+    await runner.query(`
+      CREATE INDEX segments_withdrawn ON segments (id) WHERE withdrawn_at IS NOT NULL`);
+    await runner.query(`
+      CREATE TABLE recorded_bytes (
+        stream_id text PRIMARY KEY,
+        bytes bigint NOT NULL
+      )`);
+    await runner.query(`
+      INSERT INTO recorded_bytes SELECT stream_id, sum(bytes) FROM segments GROUP BY stream_id`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE recorded_bytes');
+    await runner.query('ALTER TABLE segments DROP COLUMN recorded_at, DROP COLUMN withdrawn_at');
+  }
+}
+
+export const ingestMigrations = [CreateRecording1764000010000, AddRetention1764000011000];

@@ -100,9 +100,13 @@ export class PostgresRecordingStore implements RecordingStore {
   async recordSegment(segment: Segment): Promise<void> {
     const { id, streamId, epoch, start, end, key, bytes, codec, width, height } = segment;
     await this.#database.query(
-      `INSERT INTO segments
-         (id, stream_id, epoch, start_at, end_at, key, bytes, codec, width, height)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
+      `WITH added AS (
+         INSERT INTO segments
+           (id, stream_id, epoch, start_at, end_at, key, bytes, codec, width, height)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (id) DO NOTHING RETURNING stream_id, bytes)
+       INSERT INTO recorded_bytes (stream_id, bytes) SELECT stream_id, bytes FROM added
+       ON CONFLICT (stream_id) DO UPDATE SET bytes = recorded_bytes.bytes + excluded.bytes`,
       [id, streamId, epoch, start, end, key, bytes, codec, width, height],
     );
   }
@@ -113,6 +117,7 @@ export class PostgresRecordingStore implements RecordingStore {
               codec, width, height
        FROM segments
        WHERE stream_id = $1 AND start_at > $2::bigint - $4 AND start_at < $3 AND end_at > $2
+         AND withdrawn_at IS NULL
        ORDER BY start_at`,
       [streamId, range.start, range.end, longestSegmentMs],
     );

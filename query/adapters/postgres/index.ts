@@ -6,6 +6,7 @@ import { PostgresCoverageReader } from './coverage-reader.ts';
 import { queryEntities } from './entities.ts';
 import { PostgresEventReader } from './event-reader.ts';
 import { queryMigrations } from './migrations.ts';
+import { PostgresPinReader } from './pin-reader.ts';
 import { RecentTrajectoryReader } from './recent-trajectory-reader.ts';
 import { PostgresStandingQuestionStore } from './standing-question-store.ts';
 import { PostgresStreamReader } from './stream-reader.ts';
@@ -21,4 +22,5 @@ export const postgresQueryStores = (database: Database) => ({
   answers: new PostgresAnswerStore(database),
   cases: new PostgresCaseStore(database),
   standing: new PostgresStandingQuestionStore(database),
+  pins: new PostgresPinReader(database),
 });

@@ -1,0 +1,141 @@
+/**
+ * Removes what is recorded by the rules of retention, and keeps rows and files together. A sweep
+ * withdraws rows, deletes files and forgets rows, in this order, and begins with what an earlier
+ * one left undone: killed anywhere, it loses nothing that should stay. Whatever cannot be known,
+ * because a store does not answer, ends the sweep before anything is deleted.
+ */
+import type { Logger } from '../kernel/logger.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { StreamId } from './domain/stream.ts';
+import {
+  type DiskUsage,
+  planRetention,
+  type RetainedSegment,
+  type RetentionPlan,
+  type RetentionRules,
+} from './plan-retention.ts';
+import type { PinReader, RetentionStore, SegmentFiles } from './ports.ts';
+
+export interface RetentionDeps {
+  readonly store: RetentionStore;
+  readonly files: SegmentFiles;
+  readonly pins: PinReader;
+  readonly rules: RetentionRules;
+}
+
+export interface RetentionOptions extends RetentionDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Segments looked at in one step. */
+  readonly pageSize?: number;
+  /** A file without a row is left alone so long after it was written. Default one hour. */
+  readonly strayAgeMs?: number;
+}
+
+const hourMs = 3_600_000;
+
+export class Retention {
+  readonly #options: RetentionOptions;
+  readonly #pageSize: number;
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+    this.#pageSize = options.pageSize ?? 500;
+  }
+
+  /** Removes what the rules say must go. */
+  async sweep(): Promise<void> {
+    const { store, files, logger } = this.#options;
+    await this.#deleteWithdrawn();
+    let usage: DiskUsage = {
+      bytes: await store.recordedBytes(),
+      freeBytes: await files.freeBytes(),
+    };
+    let after: RetainedSegment | undefined;
+    let count = 0;
+    for (let isComplete = false; !isComplete; ) {
+      const segments = await store.oldestSegments(this.#pageSize, after);
+      const plan = await this.#plan(segments, usage);
+      await this.#remove(plan.removed);
+      count += plan.removed.length;
+      usage = plan.usage;
+      after = segments.at(-1);
+      isComplete = plan.isComplete || segments.length < this.#pageSize;
+    }
+    if (count > 0) logger.info({ segments: count }, 'old recordings removed');
+  }
+
+  /** Mends what others than sweeps have left: rows without a file, files without a row. */
+  async reconcile(): Promise<void> {
+    const { files, store } = this.#options;
+    for (const [streamId, keys] of await files.list()) {
+      const rows = await store.segmentKeys(streamId);
+      if (rows) await this.#reconcileStream(streamId, keys, rows);
+    }
+    await this.#deleteWithdrawn();
+  }
+
+  /** Pins are asked for only when something would go without them. */
+  async #plan(segments: readonly RetainedSegment[], usage: DiskUsage): Promise<RetentionPlan> {
+    const { rules, clock, pins } = this.#options;
+    const input = { segments, usage, rules, now: clock.now() };
+    const unpinned = planRetention({ ...input, pins: [] });
+    if (unpinned.removed.length === 0) return unpinned;
+    const start = Math.min(...segments.map((segment) => segment.start));
+    const end = Math.max(...segments.map((segment) => segment.end));
+    return planRetention({ ...input, pins: await pins.pins({ start, end }) });
+  }
+
+  async #remove(segments: readonly RetainedSegment[]): Promise<void> {
+    if (segments.length === 0) return;
+    await this.#options.store.withdraw(segments.map(({ id }) => id));
+    await this.#deleteWithdrawn();
+  }
+
+  async #deleteWithdrawn(): Promise<void> {
+    const { store, files } = this.#options;
+    while (true) {
+      const withdrawn = await store.withdrawn(this.#pageSize);
+      if (withdrawn.length === 0) return;
+      await files.remove(withdrawn.map(({ key }) => key));
+      await store.forget(withdrawn.map(({ id }) => id));
+    }
+  }
+
+  async #reconcileStream(
+    streamId: StreamId,
+    keys: readonly string[],
+    rows: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { files, store, logger } = this.#options;
+    const listed = new Set(keys);
+    const stray = await this.#strays(keys.filter((key) => !rows.has(key)));
+    const missing = await this.#missing([...rows.keys()].filter((key) => !listed.has(key)));
+    if (stray.length + missing.length === 0) return;
+    const fields = { stream: streamId, stray: stray.length, missing: missing.length };
+    logger.warn(fields, 'files without a row are deleted, and rows without a file');
+    await files.remove(stray);
+    await store.withdraw(missing.map((key) => rows.get(key)!));
+  }
+
+  /** A new file may be about to get its row. */
+  async #strays(keys: readonly string[]): Promise<string[]> {
+    const { files, clock, strayAgeMs = hourMs } = this.#options;
+    const before = clock.now() - strayAgeMs;
+    const stray: string[] = [];
+    for (const key of keys) {
+      const writtenAt = await files.writtenAt(key);
+      if (writtenAt !== undefined && writtenAt < before) stray.push(key);
+    }
+    return stray;
+  }
+
+  /** A file may have come since the list was made. */
+  async #missing(keys: readonly string[]): Promise<string[]> {
+    const missing: string[] = [];
+    for (const key of keys) {
+      if ((await this.#options.files.writtenAt(key)) === undefined) missing.push(key);
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What retention must leave alone, in ingest's words: the evidence of alerts that fired, and of
+ * what people judged. Read from query's own tables whenever it is asked for.
+ */
+import type { Pin } from '../../../ingest/domain/pin.ts';
+import type { Sql } from '../../../kernel/adapters/postgres/database.ts';
+import type { TimeRange } from '../../../kernel/time.ts';
+
+/** No alert begins later than this after its evidence: a standing question may ask for a day. */
+const longestLeadMs = 2 * 86_400_000;
+
+export class PostgresPinReader {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Pins that overlap the range. */
+  async pins({ start, end }: TimeRange): Promise<Pin[]> {
+    return this.#sql.query<Pin>(
+      `SELECT "streamId", start, "end", reason FROM (
+         SELECT alert #>> '{evidence,streamId}' AS "streamId",
+                (alert #>> '{evidence,range,start}')::bigint AS start,
+                (alert #>> '{evidence,range,end}')::bigint AS "end",
+                'alert' AS reason
+         FROM alerts
+         WHERE starts_at < $2::bigint + $3 AND alert ->> 'firedAt' IS NOT NULL
+           AND json_typeof(alert -> 'evidence') = 'object'
+         UNION ALL
+         SELECT piece ->> 'streamId', (piece #>> '{range,start}')::bigint,
+                (piece #>> '{range,end}')::bigint, 'judged ' || type
+         FROM cases, json_array_elements("case" #> '{said,evidence}') AS piece
+       ) AS pinned
+       WHERE start < $2 AND "end" > $1`,
+      [start, end, longestLeadMs],
+    );
+  }
+}
