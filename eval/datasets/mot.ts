@@ -38,6 +38,8 @@ export interface SequenceInfo {
 
 const fewestColumns = 6;
 const columnsWithClass = 9;
+/** Eleven hours of 25 pictures a second; what says more is no sequence. */
+const mostFrames = 1_000_000;
 
 /** A line that is no box is skipped and told. Commas and spaces both separate. */
 export function parseMot(file: SourceFile, content: MotContent): MotFile {
@@ -75,7 +77,9 @@ function boxOf(columns: readonly string[]): MotBox | string {
   const box = { frame, id, x, y, width, height, confidence } as MotBox;
   const odd = Object.entries(box).find(([, value]) => !Number.isFinite(value));
   if (odd) return `${odd[0]} is a number`;
-  if (!Number.isInteger(box.frame) || box.frame < 1) return `frames count from 1, got ${box.frame}`;
+  if (!Number.isInteger(box.frame) || box.frame < 1 || box.frame > mostFrames) {
+    return `frames count from 1 to ${mostFrames}, got ${box.frame}`;
+  }
   if (box.width <= 0 || box.height <= 0) {
     return `width and height are positive, got ${box.width} and ${box.height}`;
   }
@@ -88,15 +92,18 @@ export function parseSequenceInfo(text: string): SequenceInfo {
     text.split('\n').flatMap((line): [string, number][] => {
       const [key, value] = line.split('=');
       const number = Number(value);
-      return value !== undefined && number > 0 ? [[key!.trim().toLowerCase(), number]] : [];
+      return value !== undefined && number > 0 && Number.isFinite(number)
+        ? [[key!.trim().toLowerCase(), number]]
+        : [];
     }),
   );
   const field = <Key extends string>(name: Key, key: string) =>
     values.has(key) ? ({ [name]: values.get(key) } as Record<Key, number>) : {};
+  const frames = values.get('seqlength');
   return {
     ...field('fps', 'framerate'),
     ...field('width', 'imwidth'),
     ...field('height', 'imheight'),
-    ...field('frames', 'seqlength'),
+    ...(frames !== undefined && { frames: Math.min(mostFrames, Math.ceil(frames)) }),
   };
 }

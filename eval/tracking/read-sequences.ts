@@ -8,6 +8,7 @@ import type { Detection } from '../../processors/domain/detection.ts';
 import {
   type MotBox,
   type MotContent,
+  type MotFile,
   parseMot,
   parseSequenceInfo,
   type SequenceInfo,
@@ -61,35 +62,43 @@ function readSequence(
   problems: Problem[],
 ): MotSequence[] {
   const report = reportOn({ path: folder, text: '' }, problems);
-  const fileOf = (name: Name) => files.find(({ path }) => posix.basename(path) === name);
-  const parse = (name: Name, content: MotContent) => {
-    const file = fileOf(name);
-    if (!file) return undefined;
-    const parsed = parseMot(file, content);
-    problems.push(...parsed.problems);
-    return parsed;
-  };
-  const truth = parse('gt.txt', 'identified');
-  const detected = parse('det.txt', 'detected');
-  if (!truth?.boxes.length || !detected?.boxes.length) {
-    report(null, `has no boxes in ${truth?.boxes.length ? 'det.txt' : 'gt.txt'}`, true);
+  const truth = parseNamed(files, 'gt.txt', 'identified', problems);
+  const detected = parseNamed(files, 'det.txt', 'detected', problems);
+  const rule = brokenRule(truth, detected);
+  if (rule !== undefined) {
+    report(null, rule, true);
     return [];
   }
-  if (truth.hasClasses) {
-    report(null, 'has classes in gt.txt (MOT16 and later), which are scored by other rules', true);
-    return [];
-  }
-  const info = parseSequenceInfo(fileOf('seqinfo.ini')?.text ?? '');
+  const info = parseSequenceInfo(fileNamed(files, 'seqinfo.ini')?.text ?? '');
   const shape = shapeOf(truth.boxes, detected.boxes, info);
-  return [
-    {
-      name: folder === '.' ? 'sequence' : posix.basename(folder),
-      ...shape,
-      truth: truth.boxes,
-      detections: detectionsOf(detected.boxes, shape, report),
-      given: parse('test.txt', 'identified')?.boxes,
-    },
-  ];
+  const given = fileNamed(files, 'test.txt')
+    ? parseNamed(files, 'test.txt', 'identified', problems).boxes
+    : undefined;
+  const name = folder === '.' ? 'sequence' : posix.basename(folder);
+  const detections = detectionsOf(detected.boxes, shape, report);
+  return [{ name, ...shape, truth: truth.boxes, detections, given }];
+}
+
+const fileNamed = (files: readonly SourceFile[], name: Name): SourceFile | undefined =>
+  files.find(({ path }) => posix.basename(path) === name);
+
+/** Without boxes when there is no such file. */
+function parseNamed(
+  files: readonly SourceFile[],
+  name: Name,
+  content: MotContent,
+  problems: Problem[],
+): MotFile {
+  const parsed = parseMot(fileNamed(files, name) ?? { path: name, text: '' }, content);
+  problems.push(...parsed.problems);
+  return parsed;
+}
+
+function brokenRule(truth: MotFile, detected: MotFile): string | undefined {
+  if (truth.boxes.length === 0) return 'has no boxes in gt.txt';
+  if (detected.boxes.length === 0) return 'has no boxes in det.txt';
+  if (!truth.hasClasses) return undefined;
+  return 'has classes in gt.txt (MOT16 and later), which are scored by other rules';
 }
 
 type Shape = Pick<MotSequence, 'frames' | 'fps' | 'width' | 'height'>;

@@ -17,7 +17,8 @@ describe('parseMot()', () => {
   it.each([
     ['1,2,3', 'a line has at least 6 columns, got 3'],
     ['1,2,here,4,5,6', 'x is a number'],
-    ['0,2,3,4,5,6', 'frames count from 1, got 0'],
+    ['0,2,3,4,5,6', 'frames count from 1 to 1000000, got 0'],
+    ['2000000000,2,3,4,5,6', 'frames count from 1 to 1000000, got 2000000000'],
     ['1,2,3,4,0,6', 'width and height are positive, got 0 and 6'],
     ['1,-1,3,4,5,6', 'an id is a whole number, got -1'],
   ])('skips the line %s and names the rule', (line, rule) => {
