@@ -74,7 +74,8 @@ export function identifiersConflict(a: readonly Identifier[], b: readonly Identi
 /**
  * Who left over an edge of the picture comes back over that edge or not at all, and must look the
  * same: position and kind alone prove nothing then. Nor does anybody who was lost inside the picture
- * come in over an edge. Without a gap there was no absence, and the place decides.
+ * come in over an edge. Without a gap there was no absence, and the place decides, unless the clothes
+ * have nothing in common.
  */
 function vetoOfReturn(
   trajectory: OpenTrajectory,
@@ -89,8 +90,8 @@ function vetoOfReturn(
   const box = observation.path[0]?.box ?? trajectory.head.lastBox;
   const samePlace = boxOverlap(trajectory.head.lastBox, box) >= cornerOverlap;
   if (exit !== entry && !samePlace) return 'other-edge';
-  if (!wasAway) return undefined;
   if (coloursContradict(trajectory.head.attributes, observation.attributes)) return 'other-colours';
+  if (!wasAway) return undefined;
   const look = lookOf(trajectory, observation) ?? 0;
   return look >= options.tauConf ? undefined : 'without-visual-evidence';
 }

@@ -133,6 +133,11 @@ describe('vetoOf()', () => {
     const red = { ...leaving('right'), ...wearing('red') };
     expect(veto(red, entering('right', wearing('blue')))).toBe('other-colours');
     expect(veto(red, entering('right', wearing('red')))).toBeUndefined();
+    const atOnce = {
+      range: { start: 14_400, end: 30_000 },
+      states: [aState('cam/1/1#0', 'enters', ['side:right'], { start: 14_400, end: 15_000 })],
+    };
+    expect(veto(red, entering('right', { ...wearing('blue'), ...atOnce }))).toBe('other-colours');
   });
 });
 
