@@ -371,7 +371,8 @@ async function runCases(run: Run, options: CaseTrialOptions): Promise<void> {
   progress.stop();
   await resultStore(join(evaluationDirOf(config), 'results')).save(result);
   output.show(result, () => resultText(result));
-  if (report.refusal !== null) throw new AppError('INVALID_STATE', report.refusal);
+  const { refusal } = report;
+  if (refusal !== null) throw new AppError('INVALID_STATE', `refused: ${refusal}`);
 }
 
 /** The same tracker with either way of joining observations. */

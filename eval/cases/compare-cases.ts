@@ -150,10 +150,20 @@ function refusalOf(
   mayLose: NonNullable<CompareOptions['mayLose']>,
 ): string | null {
   if (compared.every(({ change }) => change === 'cannot-be-rerun')) {
-    return 'refused: no case could be run again, so nothing is known of it';
+    return 'no case could be run again, so nothing is known of it';
   }
   const allowed = mayLose === 'none' ? 0 : fixed;
   if (lost.length <= allowed) return null;
-  const rule = mayLose === 'none' ? 'none may be lost' : `${fixed} are fixed`;
-  return `refused: ${lost.length} cases that were right are lost, and ${rule}`;
+  const rule = mayLose === 'none' ? 'none may be' : `only ${fixed} fixed`;
+  const cases =
+    lost.length === 1 ? '1 case that was right is' : `${lost.length} that were right are`;
+  return `${cases} lost, and ${rule}: ${namesOf(lost)}`;
+}
+
+const mostNames = 5;
+
+function namesOf(lost: readonly ComparedCase[]): string {
+  const texts = [...new Set(lost.map(({ case: one }) => `"${one.question.text}"`))];
+  const more = texts.length > mostNames ? [`and ${texts.length - mostNames} more`] : [];
+  return [...texts.slice(0, mostNames), ...more].join(', ');
 }

@@ -77,9 +77,11 @@ describe('the refusal', () => {
     return compareCases(cases, shadows, { seed: 1, ...(mayLose && { mayLose }) });
   };
 
-  it('names how many right cases are lost, whatever is fixed', () => {
+  it('names the right cases that are lost, whatever is fixed', () => {
     const report = trial({ a: no, b: yes, c: no, d: no });
-    expect(report.refusal).toBe('refused: 1 cases that were right are lost, and none may be lost');
+    expect(report.refusal).toBe(
+      '1 case that was right is lost, and none may be: "did a person come in?"',
+    );
     expect(report.lost.map(({ case: { id } }) => id)).toEqual(['a']);
   });
 
