@@ -23,8 +23,17 @@ export const firstUnseen = (tags: readonly Tagged[]): Unseen | undefined => unse
 export function unansweredWord(tags: readonly Tagged[], query: Query): Unseen | undefined {
   const words = unseenIn(tags);
   const carried = unseenWordsOf(query).join(' ').split(' ');
-  const lost = words.find(({ text }) => !text.split(' ').every((word) => carried.includes(word)));
+  const lost = words.find(({ text }) => !takeAll(text.split(' '), carried));
   return lost ?? (restsOnUnseen(query) ? words[0] : undefined);
+}
+
+/** A word said twice is carried twice. */
+function takeAll(words: readonly string[], from: string[]): boolean {
+  return words.every((word) => {
+    const at = from.indexOf(word);
+    if (at >= 0) from.splice(at, 1);
+    return at >= 0;
+  });
 }
 
 const unseenIn = (tags: readonly Tagged[]) =>
