@@ -74,17 +74,18 @@ describe.skipIf(!hasSharedData)('benchmarks on the annotated clips', () => {
     ['deveqa', 'deveqa_format.json'],
     ['falcon', 'falcon_format.jsonl'],
     ['hlv1k', 'hlv_format'],
-  ])('%s: what is answered is right', async (benchmark, questions) => {
-    const result = await evaluate(benchmark, questions);
-    expect(shareOf(result, 'missing')).toBe(0);
-    expect(shareOf(result, 'right')).toBeGreaterThan(25);
-    expect(rightOfAnswered(result)).toBeGreaterThanOrEqual(85);
-  });
-
-  it('DeVE-QA: at least half of what is pointed at is where the answer is', async () => {
-    const result = await evaluate('deveqa', 'deveqa_format.json');
-    expect(ours(result, 'Of what was answered', 'mIoP')).toBeGreaterThanOrEqual(50);
-  });
+  ])(
+    '%s: what is answered is right, and half of what is pointed at is where it is',
+    async (benchmark, questions) => {
+      const result = await evaluate(benchmark, questions);
+      expect(shareOf(result, 'missing')).toBe(0);
+      expect(shareOf(result, 'right')).toBeGreaterThan(25);
+      expect(rightOfAnswered(result)).toBeGreaterThanOrEqual(85);
+      if (benchmark === 'hlv1k') return;
+      const overlap = benchmark === 'falcon' ? 'gtou' : 'miop';
+      expect(ours(result, 'Of what was answered', overlap)).toBeGreaterThanOrEqual(50);
+    },
+  );
 
   it('a second run takes nothing in and asks nothing again', async () => {
     const kept = async () => {
