@@ -1,13 +1,23 @@
 /**
- * An RTSP camera for tests: serves an H.264 clip without B-frames over interleaved TCP, at its own
- * pace and round and round: from the beginning for every player, or, as a real camera, from where
- * it is by now. It can be made to misbehave.
+ * An RTSP camera for tests: serves an H.264 clip without B-frames, and silence as sound if wanted,
+ * over interleaved TCP or UDP, at its own pace and round and round: from the beginning for every
+ * player, or, as a real camera, from where it is by now. How it can be made to misbehave, and how
+ * to do it, is told in `camera-faults.ts`.
  */
-import { execFile } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { createServer, type Socket } from 'node:net';
+import {
+  type CameraFaults,
+  type FaultStep,
+  faultsAfter,
+  type RtspMethod,
+} from './camera-faults.ts';
+import { type AccessUnit, parameterSetsOf, readAccessUnits } from './h264-units.ts';
+import { portOf } from './port-of.ts';
+import { audioPayloadType, interleave, videoPayloadType } from './rtp-packets.ts';
+import { challengeOf, isLogin } from './rtsp-login.ts';
+import { RtspPlayer, type Send } from './rtsp-player.ts';
 
 export interface RtspServerOptions {
   /** A clip made with `makeClip`. */
@@ -17,15 +27,29 @@ export interface RtspServerOptions {
   readonly beginsAt?: number;
   /** To come back at the address of an earlier server. */
   readonly port?: number;
+  readonly faults?: CameraFaults;
+  readonly script?: readonly FaultStep[];
 }
 
 export interface RtspServer {
   readonly url: string;
   readonly port: number;
+  /** When each connection came, wall clock. */
+  readonly connections: readonly number[];
+  /** The methods asked for, in order. */
+  readonly requests: readonly RtspMethod[];
   /** How many players have asked to PLAY so far. */
   readonly plays: number;
+  /** The most players there were at once. */
+  readonly mostPlayers: number;
+  /** Logins with a wrong name or password. */
+  readonly wrongLogins: number;
   /** Milliseconds since the beginning of a live clip. */
   readonly position: number;
+  /** Adds to what is wrong, for every player and from now on. */
+  inject(faults: CameraFaults): void;
+  /** Nothing is wrong any more, and nothing of the script will be. */
+  heal(): void;
   /** Ends every connection, as a camera that restarts. */
   dropPlayers(): void;
   /** Goes silent: connections stay open, nothing is sent any more. */
@@ -33,219 +57,238 @@ export interface RtspServer {
   close(): Promise<void>;
 }
 
-/** The pieces of one picture, each without its start code. */
-type AccessUnit = readonly Buffer[];
-
-const clockRate = 90_000;
-/** RTP clocks begin anywhere; a clock that begins at 0 leaves FFmpeg's first packet without a time. */
-const firstTimestamp = 123_456_789;
-const largestPayload = 1_400;
-const payloadType = 96;
-
 export async function startRtspServer(options: RtspServerOptions): Promise<RtspServer> {
-  const units = await readAccessUnits(options.clip);
-  const camera = new Camera(units, options);
+  const camera = new Camera(await readAccessUnits(options.clip), options);
   const server = createServer((socket) => camera.serve(socket));
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const port = portOf(server);
-  return {
+  return Object.assign(camera, {
     url: `rtsp://127.0.0.1:${port}/stream`,
     port,
-    get plays() {
-      return camera.plays;
-    },
-    get position() {
-      return camera.position;
-    },
-    dropPlayers: () => camera.dropPlayers(),
-    fallSilent: () => camera.fallSilent(),
     close: async () => {
       camera.dropPlayers();
       server.close();
       await once(server, 'close');
     },
-  };
+  });
 }
+
+type Track = 'video' | 'audio';
+
+interface Request {
+  readonly method: RtspMethod;
+  readonly url: string;
+  readonly headers: string;
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly lines?: readonly string[];
+  readonly body?: string;
+}
+
+/** What is known of a connection. */
+interface Connection {
+  readonly socket: Socket;
+  readonly gone: AbortController;
+  readonly sends: Partial<Record<Track, Send>>;
+  keepAlive: NodeJS.Timeout | undefined;
+}
+
+const trackNames: Readonly<Record<Track, string>> = { video: 'track1', audio: 'track2' };
+const methods = 'OPTIONS, DESCRIBE, SETUP, PLAY, GET_PARAMETER, TEARDOWN';
 
 class Camera {
   plays = 0;
+  mostPlayers = 0;
+  wrongLogins = 0;
+  readonly connections: number[] = [];
+  readonly requests: RtspMethod[] = [];
   readonly #units: readonly AccessUnit[];
-  readonly #framesPerSecond: number;
-  readonly #beginsAt: number | undefined;
-  readonly #sockets = new Set<Socket>();
-  #isSilent = false;
+  readonly #options: RtspServerOptions;
+  readonly #open = new Set<Connection>();
+  #faults: CameraFaults;
+  #script: readonly FaultStep[];
 
   constructor(units: readonly AccessUnit[], options: RtspServerOptions) {
     this.#units = units;
-    this.#framesPerSecond = options.framesPerSecond;
-    this.#beginsAt = options.beginsAt;
+    this.#options = options;
+    this.#faults = options.faults ?? {};
+    this.#script = options.script ?? [];
   }
 
   get position(): number {
-    return Date.now() - (this.#beginsAt ?? Date.now());
+    return Date.now() - (this.#options.beginsAt ?? Date.now());
+  }
+
+  inject(faults: CameraFaults): void {
+    this.#faults = { ...this.#faults, ...faults };
+  }
+
+  heal(): void {
+    this.#faults = {};
+    this.#script = [];
+  }
+
+  dropPlayers(): void {
+    for (const { socket } of this.#open) socket.destroy();
+  }
+
+  fallSilent(): void {
+    this.inject({ sends: 'nothing' });
   }
 
   serve(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.on('close', () => this.#sockets.delete(socket));
+    const gone = new AbortController();
+    const connection: Connection = { socket, gone, sends: {}, keepAlive: undefined };
+    this.connections.push(Date.now());
+    this.#open.add(connection);
+    socket.on('close', () => {
+      clearTimeout(connection.keepAlive);
+      gone.abort();
+      this.#open.delete(connection);
+    });
     socket.on('error', () => socket.destroy());
     let received = '';
     socket.on('data', (data) => {
       // Players also send RTCP reports between `$` marks; requests are found by their first word.
       received += data.toString('latin1');
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
-        this.#answer(socket, received.slice(0, end));
+        void this.#take(connection, received.slice(0, end));
         received = received.slice(end + 4);
       }
     });
   }
 
-  dropPlayers(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  fallSilent(): void {
-    this.#isSilent = true;
-  }
-
-  #answer(socket: Socket, text: string): void {
-    const request = /([A-Z_]+) (rtsp:\S+) RTSP\/1\.0\r\n([\s\S]*)$/.exec(text);
-    if (!request) return;
-    const [, method, url, headers] = request as unknown as [string, string, string, string];
+  async #take(connection: Connection, text: string): Promise<void> {
+    const found = /([A-Z_]+) (\S+) RTSP\/1\.0\r\n([\s\S]*)$/.exec(text);
+    if (!found) return;
+    const [, method, url, headers] = found as unknown as [string, RtspMethod, string, string];
+    this.requests.push(method);
+    this.#expectMore(connection);
+    if (this.#faults.silentOn?.includes(method)) return;
+    const reply = await this.#reply(connection, { method, url, headers });
+    const { status = 200, lines = [], body = '' } = reply;
     const sequence = /CSeq: *(\d+)/i.exec(headers)?.[1] ?? '0';
-    const { lines, body } = this.#reply(method, url, headers);
-    const head = ['RTSP/1.0 200 OK', `CSeq: ${sequence}`, 'Session: 1', ...lines];
-    socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`);
-    if (method === 'PLAY') void this.#play(socket);
+    const { keepAliveMs } = this.#faults;
+    const timeout = keepAliveMs ? `;timeout=${Math.round(keepAliveMs / 1000)}` : '';
+    const head = [`RTSP/1.0 ${status} ${status === 200 ? 'OK' : 'No'}`, `CSeq: ${sequence}`];
+    const all = [...head, `Session: 1${timeout}`, ...lines, `Content-Length: ${body.length}`];
+    connection.socket.write(`${all.join('\r\n')}\r\n\r\n${body}`);
+    if (method === 'PLAY' && status === 200) void this.#play(connection);
   }
 
-  #reply(method: string, url: string, headers: string): { lines: string[]; body: string } {
+  #expectMore(connection: Connection): void {
+    clearTimeout(connection.keepAlive);
+    const { keepAliveMs } = this.#faults;
+    if (!keepAliveMs) return;
+    connection.keepAlive = setTimeout(() => connection.socket.destroy(), keepAliveMs);
+  }
+
+  async #reply(connection: Connection, request: Request): Promise<Reply> {
+    const { method, url } = request;
+    const { statusOf, credentials, redirectTo, contentBase } = this.#faults;
+    const status = statusOf?.[method];
+    if (status !== undefined) return { status };
+    if (method === 'OPTIONS') return { lines: [`Public: ${methods}`] };
+    if (credentials && !this.#isWelcome(request)) {
+      return { status: 401, lines: [challengeOf(credentials)] };
+    }
     switch (method) {
-      case 'OPTIONS':
-        return { lines: ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'], body: '' };
-      case 'DESCRIBE':
-        return {
-          lines: ['Content-Type: application/sdp', `Content-Base: ${url}/`],
-          body: describe(this.#units),
-        };
-      case 'SETUP':
-        return { lines: [/Transport: .*/i.exec(headers)?.[0].trim() ?? ''], body: '' };
-      default:
-        return { lines: [], body: '' };
-    }
-  }
-
-  async #play(socket: Socket): Promise<void> {
-    this.plays += 1;
-    const startedAt = performance.now() - this.position;
-    let sequence = 0;
-    for (let n = this.#firstUnit(); !socket.destroyed && !this.#isSilent; n += 1) {
-      const due = startedAt + (n * 1000) / this.#framesPerSecond;
-      await sleep(Math.max(0, due - performance.now()));
-      const timestamp = firstTimestamp + Math.round((n * clockRate) / this.#framesPerSecond);
-      for (const packet of packetise(this.#units[n % this.#units.length]!, timestamp, sequence)) {
-        socket.write(interleave(packet));
-        sequence += 1;
+      case 'DESCRIBE': {
+        if (redirectTo) return { status: 302, lines: [`Location: ${redirectTo}`] };
+        const base = contentBase ?? `${url}/`;
+        const lines = ['Content-Type: application/sdp', ...(base ? [`Content-Base: ${base}`] : [])];
+        return { lines, body: describe(this.#units[0]!, this.#faults) };
       }
+      case 'SETUP':
+        return this.#setUp(connection, request);
+      default:
+        return {};
     }
   }
 
-  /** Number of the unit that a player begins with. */
-  #firstUnit(): number {
-    let n = Math.ceil((Math.max(0, this.position) * this.#framesPerSecond) / 1000);
-    while (!isKey(this.#units[n % this.#units.length]!)) n += 1;
-    return n;
+  #isWelcome({ method, headers }: Request): boolean {
+    const login = /Authorization: *(.*?)\r?$/im.exec(headers)?.[1];
+    if (login === undefined) return false;
+    const isRight = isLogin(login, method, this.#faults.credentials!);
+    if (!isRight) this.wrongLogins += 1;
+    return isRight;
+  }
+
+  async #setUp(connection: Connection, { url, headers }: Request): Promise<Reply> {
+    const own = `rtsp://127.0.0.1:${connection.socket.localPort}/stream/`;
+    const track = (['video', 'audio'] as const).find((name) => url === own + trackNames[name]);
+    if (!track) return { status: 404 };
+    const { transports = ['tcp', 'udp'], maxPlayers = Number.POSITIVE_INFINITY } = this.#faults;
+    const players = [...this.#open].filter(({ sends }) => Object.keys(sends).length > 0).length;
+    if (players >= maxPlayers) return { status: 453 };
+    const transport = /Transport: *(.*?)\r?$/im.exec(headers)?.[1] ?? '';
+    const kind = transport.includes('/TCP') ? 'tcp' : 'udp';
+    if (!transports.includes(kind)) return { status: 461 };
+    return kind === 'tcp'
+      ? interleaved(connection, track, transport)
+      : overUdp(connection, track, transport);
+  }
+
+  async #play({ socket, sends, gone }: Connection): Promise<void> {
+    this.plays += 1;
+    const players = [...this.#open].filter((one) => Object.keys(one.sends).length > 0).length;
+    this.mostPlayers = Math.max(this.mostPlayers, players);
+    const close = (how: 'fin' | 'rst') =>
+      how === 'fin' ? void socket.end() : void socket.resetAndDestroy();
+    const { position } = this;
+    const player = new RtspPlayer({
+      ...{ ...this.#options, units: this.#units, position, gone: gone.signal, close },
+      ...{ video: sends.video, audio: sends.audio },
+      faultsAt: (elapsedMs) => faultsAfter(elapsedMs, this.#faults, this.#script),
+    });
+    await player.play();
   }
 }
 
-const isKey = (unit: AccessUnit): boolean => unit.some((piece) => typeOf(piece) === 5);
-
-async function readAccessUnits(clip: string): Promise<AccessUnit[]> {
-  const args = ['-v', 'error', '-i', clip, '-an', '-c', 'copy'];
-  const { stdout } = await promisify(execFile)(
-    'ffmpeg',
-    [...args, '-bsf:v', 'h264_mp4toannexb,h264_metadata=aud=insert', '-f', 'h264', '-'],
-    { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 },
-  );
-  const units: Buffer[][] = [];
-  for (const piece of splitAnnexB(stdout)) {
-    // Each picture begins with an access unit delimiter, which is not sent itself.
-    if (typeOf(piece) === 9) units.push([]);
-    else units.at(-1)?.push(piece);
-  }
-  return units;
+function interleaved({ socket, sends }: Connection, track: Track, transport: string): Reply {
+  const channel = Number(/interleaved=(\d+)/.exec(transport)?.[1] ?? 0);
+  sends[track] = (packet) => void socket.write(interleave(channel, packet));
+  return { lines: [`Transport: ${transport}`] };
 }
 
-function splitAnnexB(stream: Buffer): Buffer[] {
-  const mark = Buffer.from([0, 0, 1]);
-  const starts: number[] = [];
-  for (let at = stream.indexOf(mark); at >= 0; at = stream.indexOf(mark, at + 3))
-    starts.push(at + 3);
-  return starts.map((start, i) => {
-    const next = starts[i + 1];
-    const piece = stream.subarray(start, next === undefined ? stream.length : next - 3);
-    return piece.at(-1) === 0 && next !== undefined ? piece.subarray(0, -1) : piece;
-  });
+async function overUdp(
+  { sends, gone, socket }: Connection,
+  track: Track,
+  transport: string,
+): Promise<Reply> {
+  const port = Number(/client_port=(\d+)/.exec(transport)?.[1]);
+  const udp = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(udp, 'listening');
+  gone.signal.addEventListener('abort', () => udp.close());
+  sends[track] = (packet) =>
+    void (gone.signal.aborted || udp.send(packet, port, socket.remoteAddress));
+  const own = udp.address().port;
+  return { lines: [`Transport: ${transport};server_port=${own}-${own + 1}`] };
 }
 
-const typeOf = (piece: Buffer): number => piece[0]! & 0x1f;
-
-function describe(units: readonly AccessUnit[]): string {
-  const sets = [7, 8].map((type) => units[0]!.find((piece) => typeOf(piece) === type)!);
-  const profile = sets[0]!.subarray(1, 4).toString('hex');
-  const sprop = sets.map((set) => set.toString('base64')).join(',');
-  return [
-    'v=0',
-    'o=- 0 0 IN IP4 127.0.0.1',
-    's=test camera',
-    'c=IN IP4 0.0.0.0',
-    't=0 0',
-    `m=video 0 RTP/AVP ${payloadType}`,
-    `a=rtpmap:${payloadType} H264/${clockRate}`,
-    `a=fmtp:${payloadType} packetization-mode=1;profile-level-id=${profile};sprop-parameter-sets=${sprop}`,
-    'a=control:track1',
-    '',
-  ].join('\r\n');
-}
-
-/** RTP packets of one picture: whole pieces, or fragments (FU-A) of larger ones; RFC 6184. */
-function packetise(unit: AccessUnit, timestamp: number, firstSequence: number): Buffer[] {
-  const payloads = unit.flatMap(fragment);
-  return payloads.map((payload, i) => {
-    const header = Buffer.alloc(12);
-    header[0] = 0x80;
-    header[1] = payloadType | (i === payloads.length - 1 ? 0x80 : 0);
-    header.writeUInt16BE((firstSequence + i) & 0xffff, 2);
-    header.writeUInt32BE(timestamp % 2 ** 32, 4);
-    header.writeUInt32BE(1, 8);
-    return Buffer.concat([header, payload]);
-  });
-}
-
-function fragment(piece: Buffer): Buffer[] {
-  if (piece.length <= largestPayload) return [piece];
-  const indicator = (piece[0]! & 0xe0) | 28;
-  const parts: Buffer[] = [];
-  for (let at = 1; at < piece.length; at += largestPayload) {
-    const isFirst = at === 1;
-    const isLast = at + largestPayload >= piece.length;
-    const marks = (isFirst ? 0x80 : 0) | (isLast ? 0x40 : 0);
-    const head = Buffer.from([indicator, marks | typeOf(piece)]);
-    parts.push(Buffer.concat([head, piece.subarray(at, at + largestPayload)]));
-  }
-  return parts;
-}
-
-/** RTP on channel 0 of the connection. */
-function interleave(packet: Buffer): Buffer {
-  const frame = Buffer.from([0x24, 0, 0, 0]);
-  frame.writeUInt16BE(packet.length, 2);
-  return Buffer.concat([frame, packet]);
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
+/** The SDP. */
+function describe(key: AccessUnit, faults: CameraFaults): string {
+  const { tracks = 'video', trackControl = trackNames.video, declaredFramesPerSecond } = faults;
+  const sets = parameterSetsOf(key);
+  const profile = `profile-level-id=${sets[0]!.subarray(1, 4).toString('hex')}`;
+  const sprop = `;sprop-parameter-sets=${sets.map((set) => set.toString('base64')).join(',')}`;
+  const format = `packetization-mode=1;${profile}${faults.hidesParameterSets ? '' : sprop}`;
+  const video = [
+    `m=video 0 RTP/AVP ${videoPayloadType}`,
+    `a=rtpmap:${videoPayloadType} H264/90000`,
+    `a=fmtp:${videoPayloadType} ${format}`,
+    ...(declaredFramesPerSecond ? [`a=framerate:${declaredFramesPerSecond}`] : []),
+    `a=control:${trackControl}`,
+  ];
+  const audio = [
+    `m=audio 0 RTP/AVP ${audioPayloadType}`,
+    `a=rtpmap:${audioPayloadType} PCMU/8000`,
+    `a=control:${trackNames.audio}`,
+  ];
+  const head = ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=test camera', 'c=IN IP4 0.0.0.0', 't=0 0'];
+  const media = [...(tracks === 'audio' ? [] : video), ...(tracks === 'video' ? [] : audio)];
+  return [...head, ...media, ''].join('\r\n');
 }
