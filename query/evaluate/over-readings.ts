@@ -33,15 +33,18 @@ const maxReadings = 400;
 
 /** That the words that are not seen are true is taken on trust. */
 const trust = 0.85;
+/** Somebody else may have been there while nobody watched. */
+const trustWithGaps = 0.7;
 
 export function overReadings(query: ClosedQuery, speaker: Speaker, evaluate: Evaluate): Finding {
   const described = descriptionsIn(query, speaker.scene);
   const nobody = described.find(({ candidates }) => candidates.length === 0);
   if (described.length === 0 || isDeniable(query, nobody)) return evaluate(query, speaker);
   if (nobody) return meansNobody(nobody, speaker);
+  const choices = described.reduce((product, { candidates }) => product * candidates.length, 1);
+  if (choices > maxReadings) return undecided('those are too many', described, speaker);
   const readings = readingsOf(described, query.type !== 'same');
   if (readings.length === 0) return undecided('they cannot all be that one', described, speaker);
-  if (readings.length > maxReadings) return undecided('those are too many', described, speaker);
   return agreed(query, evaluateAll(query, readings, speaker, evaluate), described, speaker);
 }
 
@@ -98,18 +101,16 @@ function collect(node: unknown, found: Map<string, Selection>): void {
   for (const value of Object.values(node)) collect(value, found);
 }
 
-/** Every choice of candidates; one more than is looked at when there are too many. */
+/** Every choice of candidates. */
 function readingsOf(described: readonly Description[], areDistinct: boolean): Reading[] {
   let readings: Reading[] = [new Map()];
   for (const { key, candidates } of described) {
-    readings = readings
-      .flatMap((reading) =>
-        candidates.flatMap(({ entity }) => {
-          const isTaken = areDistinct && [...reading.values()].includes(entity.id);
-          return isTaken ? [] : [new Map([...reading, [key, entity.id]])];
-        }),
-      )
-      .slice(0, maxReadings + 1);
+    readings = readings.flatMap((reading) =>
+      candidates.flatMap(({ entity }) => {
+        const isTaken = areDistinct && [...reading.values()].includes(entity.id);
+        return isTaken ? [] : [new Map([...reading, [key, entity.id]])];
+      }),
+    );
   }
   return readings;
 }
@@ -167,7 +168,10 @@ function agreed(
     ...first,
     text:
       kept.length === 1 ? `${first.text} ${capitalised(hints)}.` : common(first, hints, speaker),
-    confidence: Math.min(...kept.map(({ confidence }) => confidence)) * trust ** described.length,
+    confidence:
+      Math.min(...kept.map(({ confidence }) => confidence)) *
+      trust ** described.length *
+      (isCovered(speaker.scene) ? 1 : trustWithGaps),
     occurrences: unique(
       kept.flatMap(({ occurrences }) => occurrences),
       occurrenceKey,

@@ -95,6 +95,25 @@ describe('what people are called by and nobody sees', () => {
     expect(answer.verdict).toBe('yes');
   });
 
+  it('of a crowd nobody can say which two are meant', async () => {
+    const recording = { streamId: 'yard', startAt, duration };
+    const things = Array.from({ length: 30 }, (_, index) => ({
+      id: String(index).padStart(2, '0'),
+      kind: 'person',
+      there: [[1 + index * 5, 4 + index * 5]] as const,
+      top: 'red',
+    }));
+    const watched = [{ start: startAt, end: startAt + duration * 1000 }];
+    const world = memoryReaders({
+      streams: [{ id: 'yard', name: 'Yard', watched }],
+      trajectories: trajectoriesOf(things, recording),
+    });
+    const text = 'Did the man in the red coat come before the woman in the red hat left?';
+    const answer = await answerQuestion({ text }, world);
+    expect([answer.verdict, answer.reason]).toEqual(['unknown', 'not-seen-clearly']);
+    expect(answer.text).toContain('any of 30 people');
+  });
+
   it('what was not watched leaves a no unknown', async () => {
     const [stream] = court.streams;
     const watched = [
