@@ -11,7 +11,7 @@ export const summaryHtml = (results: readonly EvaluationResult[]): Html =>
 <caption class="hidden">The main figure of each benchmark beside the best baseline and the best published one</caption>
 <thead><tr><th scope="col">Benchmark</th><th scope="col" class="number">Strandline</th><th class="strip" aria-hidden="true"></th><th scope="col" class="number">Best baseline</th><th scope="col" class="number">Best published</th></tr></thead>
 <tbody>${results.map(rowHtml)}</tbody></table></div>
-<p class="key"><span><svg viewBox="0 0 26 12" aria-hidden="true"><path class="interval-line" d="M1 6H25"/><circle class="ours" cx="13" cy="6" r="4"/></svg> Strandline with its 95 % interval</span> <span><svg viewBox="0 0 12 12" aria-hidden="true"><path class="baseline" d="M6 0V12"/></svg> best baseline</span> <span><svg viewBox="0 0 12 12" aria-hidden="true"><path class="published" d="M6 1L11 6L6 11L1 6Z"/></svg> best published</span></p></section>`;
+<p class="key"><span><svg viewBox="0 0 26 12" aria-hidden="true"><path class="interval-line" d="M1 6H25"/><circle class="ours" cx="13" cy="6" r="4"/></svg> Strandline with its 95 % interval</span> <span><svg viewBox="0 0 12 12" aria-hidden="true"><path class="baseline" d="M6 0V12"/></svg> best baseline</span> <span><svg viewBox="0 0 12 12" aria-hidden="true"><path class="published" d="M6 1L11 6L6 11L1 6Z"/></svg> best published, on the questions of its paper</span></p></section>`;
 
 function rowHtml(result: EvaluationResult, index: number): Html {
   const headline = headlineOf(result);
@@ -65,12 +65,24 @@ export function headlineText({ column, ours, baseline, published }: Headline): s
     `${figureText(value, column.unit)}${unitSign[column.unit] && `\u00a0${unitSign[column.unit]}`}`;
   if (!ours) return `${column.label}: undefined for this run.`;
   const interval = intervalText(ours.cell, column.unit).replace(enDash, ' to ');
-  const rivalText = (words: string, rival: Standing | undefined) => {
-    if (!rival) return '';
-    const within = isWithinInterval(ours, rival) ? ', which lies inside the interval' : '';
-    return ` The best ${words}, ${rival.name}, has ${figure(rival.value)}${within}.`;
-  };
-  return `${column.label}: ${figure(ours.value)}${interval && ` (95 % interval ${interval})`}.${rivalText('baseline', baseline)}${rivalText('published', published)}`;
+  const within = (rival: Standing) =>
+    isWithinInterval(ours, rival) ? ', which lies inside the interval' : '';
+  return [
+    `${column.label}: ${figure(ours.value)}${interval && ` (95 % interval ${interval})`}.`,
+    baseline &&
+      `The best baseline, ${baseline.name}, has ${figure(baseline.value)}${within(baseline)}.`,
+    published &&
+      `The best published, ${published.name}, has ${figure(published.value)} on ${questionsOf(published, ours)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Papers report on the released test sets; a run on other questions does not compare with them. */
+function questionsOf(published: Standing, ours: Standing): string {
+  if (published.n === null) return 'the questions of its paper';
+  if (published.n === ours.n) return 'as many questions';
+  return `the ${countText(published.n)} questions of its paper, not on these`;
 }
 
 const barWidth = 600;

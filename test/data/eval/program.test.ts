@@ -82,7 +82,7 @@ describe.skipIf(!hasSharedData)('benchmarks on the annotated clips', () => {
       expect(shareOf(result, 'right')).toBeGreaterThan(25);
       expect(rightOfAnswered(result)).toBeGreaterThanOrEqual(85);
       if (benchmark === 'hlv1k') return;
-      const overlap = benchmark === 'falcon' ? 'gtou' : 'miop';
+      const overlap = benchmark === 'falcon' ? 'gtouMicro' : 'miop';
       expect(ours(result, 'Of what was answered', overlap)).toBeGreaterThanOrEqual(50);
     },
   );

@@ -80,7 +80,7 @@ describe('the summary', () => {
 
   it('says in words what cannot be told apart', () => {
     expect(page).toContain(
-      'A_faith: 41.2\u00a0% (95 % interval 38.1 to 44.3). The best baseline, all yes, has 39.8\u00a0%, which lies inside the interval. The best published, a paper, has 59.4\u00a0%.',
+      'A_faith: 41.2\u00a0% (95 % interval 38.1 to 44.3). The best baseline, all yes, has 39.8\u00a0%, which lies inside the interval. The best published, a paper, has 59.4\u00a0% on the questions of its paper.',
     );
   });
 
