@@ -1,6 +1,6 @@
 /** Whether two descriptions mean one thing, and whether one thing is of some kind. */
-import type { Query, Selection } from '../domain/plan.ts';
-import { article, isDefinite, nounOf, verbOf } from '../language/plan-words.ts';
+import type { Query } from '../domain/plan.ts';
+import { article, isDefinite, nounOf } from '../language/plan-words.ts';
 import { whyUnseen } from '../language/unseen-said.ts';
 import type { Entity } from './entity.ts';
 import { noSuchSelection } from './find-truth.ts';
@@ -25,7 +25,7 @@ export function findSameness(query: QueryOf<'same'>, speaker: Speaker): Finding 
   const isSure = [...subjects, ...others].every(({ isCertain }) => isCertain);
   const text = isSame
     ? `both mean ${namesOf(subjects, speaker)}`
-    : `the ${nounOf(query.subject)} is ${namesOf(subjects, speaker)}, ${otherWords(query.other)} is ${namesOf(others, speaker)}`;
+    : `the ${nounOf(query.subject)} is ${namesOf(subjects, speaker)}, the ${nounOf(query.other)} is ${namesOf(others, speaker)}`;
   if (!isSure) return unknown('not-seen-clearly', `Cannot know for sure: ${text}.`);
   if (!isSame && !isCovered(scene)) return notCovered(speaker, text);
   const shown = [...subjects, ...others].map(stayOf);
@@ -70,9 +70,6 @@ function findLikeness(
     facts: [{ statement: capitalised(text), holds: 'yes', confidence: 0.8, occurrences: shown }],
   };
 }
-
-const otherWords = (selection: Selection): string =>
-  `the ${nounOf(selection)}${selection.ordinalBy ? ` that ${verbOf(selection.ordinalBy)}` : ''}`;
 
 const namesOf = (matches: readonly Match[], speaker: Speaker): string =>
   matches.map(({ entity }) => labelOf(entity, speaker)).join(', ');
