@@ -1,49 +1,54 @@
 /**
- * Copying packets into segments, without decoding, against `ffmpeg -c copy -f segment`. Ours runs in
- * this process, so that what is compared is the copying and not the start of a process; one pass is
- * too short to be measured. `node test/bench/packet-path.ts`
+ * Recording without looking at the pictures: packets copied into segments, against
+ * `ffmpeg -c copy -f segment` on the same files. What a short file costs is the start of the
+ * process, so what is compared is by how much a long one costs more.
+ * `node test/bench/packet-path.ts`
  */
 import { join } from 'node:path';
-import { capture } from '../../ingest/child/capture.ts';
-import type { StartMessage } from '../../ingest/child/messages.ts';
-import { defaultIngestOptions } from '../../ingest/ingest-options.ts';
 import { patternClip } from './harness/clips.ts';
-import { compareSpent } from './harness/compare-spent.ts';
-import { spentByCommand, spentOn } from './harness/spent.ts';
+import { ingestFile } from './harness/ingest-rig.ts';
+import { inTurns, measurementOf, ratiosOf } from './harness/measure.ts';
+import { report } from './harness/report.ts';
+import { type Spent, spentByCommand, spentOn } from './harness/spent.ts';
 import { inWorkFolder } from './harness/work-folder.ts';
 
-const passes = 10;
-const clip = await patternClip();
-await compareSpent(`copy into segments, ${passes} passes`, {
-  ours: () => inWorkFolder((folder) => spentOn(() => copyWithCapture(folder))),
-  bare: () => inWorkFolder(copyWithFfmpeg),
-  bareName: 'ffmpeg -c copy',
-  target: 2,
+const [short, long] = [await patternClip(30), await patternClip(30, 10)];
+const cpu = await inTurns({
+  oursShort: async () => (await copyWithIngest(short)).cpu,
+  oursLong: async () => (await copyWithIngest(long)).cpu,
+  bareShort: async () => (await copyWithFfmpeg(short)).cpu,
+  bareLong: async () => (await copyWithFfmpeg(long)).cpu,
 });
+const ours = differences(cpu.oursLong, cpu.oursShort);
+const bare = differences(cpu.bareLong, cpu.bareShort);
+const lower = { isBetter: 'lower' as const };
+report(
+  measurementOf(ratiosOf(ours, bare), {
+    ...{ name: 'copy into segments / ffmpeg -c copy, beyond the start', unit: 'x' },
+    ...{ ...lower, target: 2 },
+  }),
+);
+const seconds = { unit: 's', ...lower };
+report(measurementOf(ours, { name: 'ours, 4.5 minutes more, processor', ...seconds }));
+report(measurementOf(bare, { name: 'ffmpeg, 4.5 minutes more, processor', ...seconds }));
+report(measurementOf(cpu.oursShort, { name: 'ours, 30 s with the start, processor', ...seconds }));
+report(
+  measurementOf(cpu.bareShort, { name: 'ffmpeg, 30 s with the start, processor', ...seconds }),
+);
 
-async function copyWithCapture(folder: string): Promise<void> {
-  for (let pass = 0; pass < passes; pass += 1) {
-    const start: StartMessage = {
-      ...{ type: 'start', streamId: 'bench', kind: 'file', url: clip, pace: 'fast' },
-      startAt: 1_700_000_000_000,
-      framesRoot: folder,
-      segmentPrefix: join(folder, `${pass}-`),
-      options: { ...defaultIngestOptions, framesPerSecond: 0, networkTimeoutMs: 10_000 },
-    };
-    await capture(start, {
-      send: () => {},
-      epoch: async () => undefined,
-      windowRecorded: async () => {},
-      stopping: new AbortController().signal,
-    });
-  }
+function copyWithIngest(clip: string): Promise<Spent> {
+  return spentOn(() => ingestFile(clip, { framesPerSecond: 0 }));
 }
 
-/** All passes by one command, for the same reason. */
-function copyWithFfmpeg(folder: string) {
-  const outputs = Array.from({ length: passes }, (_, pass) => [
-    ...['-map', '0', '-c', 'copy', '-f', 'segment', '-segment_time', '10'],
-    join(folder, `${pass}-%03d.mp4`),
-  ]);
-  return spentByCommand('ffmpeg', ['-v', 'error', '-nostdin', '-i', clip, ...outputs.flat()]);
+function copyWithFfmpeg(clip: string): Promise<Spent> {
+  return inWorkFolder((folder) =>
+    spentByCommand('ffmpeg', [
+      ...['-v', 'error', '-nostdin', '-i', clip, '-map', '0', '-c', 'copy'],
+      ...['-f', 'segment', '-segment_time', '10', join(folder, '%03d.mp4')],
+    ]),
+  );
+}
+
+function differences(all: readonly number[], parts: readonly number[]): number[] {
+  return all.map((value, i) => value - parts[i]!);
 }
