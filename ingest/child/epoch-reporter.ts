@@ -56,13 +56,13 @@ export class EpochReporter {
     this.#epoch = { number, grid: new SampleGrid(framesPerSecond), seq, frameCount: 0 };
   }
 
-  /** Takes the next decoded frame of the open epoch. */
-  async take(frame: Frame, at: Instant, frameIntervalMs: number): Promise<void> {
+  /** Takes the next picture of the open epoch; without a frame when it was not decoded. */
+  async take(frame: Frame | undefined, at: Instant, frameIntervalMs: number): Promise<void> {
     const epoch = this.#epoch;
     if (!epoch) return;
     await this.#endWindowsBefore(at, epoch);
     this.#decodedUntil = at + Math.round(frameIntervalMs);
-    if (epoch.grid.takes(at)) this.#keep(frame, at, epoch);
+    if (frame && epoch.grid.takes(at)) this.#keep(frame, at, epoch);
   }
 
   end(): void {

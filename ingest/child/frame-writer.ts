@@ -2,7 +2,7 @@
  * Scales decoded frames to the analysis size and writes them as JPEG. The picture stays in YUV all
  * the way; scaling also widens limited to full range, which JPEG decoders expect.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   AV_CODEC_FLAG_QSCALE,
@@ -52,11 +52,18 @@ export class FrameWriter {
   write(frame: Frame, key: string): Size {
     const { root, longSide, rotation } = this.#options;
     const size = sizeFor(frame, longSide);
-    const jpeg = withOrientation(this.#encoderFor(size).encode(frame), rotation);
+    using downloaded = frame.hwFramesCtx ? download(frame) : undefined;
+    const jpeg = withOrientation(this.#encoderFor(size).encode(downloaded ?? frame), rotation);
     const path = join(root, key);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.tmp`, jpeg);
-    renameSync(`${path}.tmp`, path);
+    try {
+      writeFileSync(`${path}.tmp`, jpeg);
+      renameSync(`${path}.tmp`, path);
+    } catch (error) {
+      // Half a picture on a full disk takes what another could use.
+      rmSync(`${path}.tmp`, { force: true });
+      throw error;
+    }
     return rotation % 180 === 0 ? size : { width: size.height, height: size.width };
   }
 
@@ -71,6 +78,15 @@ export class FrameWriter {
     }
     return this.#encoder;
   }
+}
+
+/** A picture in the memory of graphics hardware, as one in ours. */
+function download(frame: Frame): Frame {
+  const downloaded = new Frame();
+  downloaded.alloc();
+  requireSuccess(frame.hwframeTransferDataSync(downloaded), 'download a frame');
+  requireSuccess(downloaded.copyProps(frame), 'download a frame');
+  return downloaded;
 }
 
 function sizeFor(frame: Frame, longSide: number): Size {

@@ -1,6 +1,6 @@
 /**
- * One recorded file while it is being written: fragmented MP4, or Matroska for codecs that MP4 does
- * not hold. Its first decoding time is 0, so that the first presentation time is 0 or a little more.
+ * One recorded file while it is being written: fragmented MP4, or Matroska where MP4 does not hold
+ * the picture or the sound as they come, such as VP8 or G.711. Its first decoding time is 0, so that the first presentation time is 0 or a little more.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -40,30 +40,41 @@ const mp4Video = new Set([
 ]);
 const mp4Audio = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac', 'mp2']);
 
+const fitsMp4 = ({ video, audio }: OpenInput): boolean =>
+  mp4Video.has(codecOf(video)) && (!audio || mp4Audio.has(codecOf(audio)));
+
 export class SegmentOutput {
   readonly path: string;
+  /** Of its pictures. */
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
   readonly startMs: number;
   /** Set by the owner once it is known. */
   startAt: Instant | undefined;
   /** Presentation time at which the last written picture is over. */
   endMs: number;
+  /** Everything before this presentation time is on the disk. */
+  wholeUntilMs: number;
   readonly #input: OpenInput;
   readonly #context = new FormatContext();
   /** By input stream. */
   readonly #tracks = new Map<number, Track>();
 
   constructor(input: OpenInput, path: string, begin: SegmentBegin) {
-    const format = mp4Video.has(codecOf(input.video)) ? 'mp4' : 'matroska';
-    this.path = `${path}.${format === 'mp4' ? 'mp4' : 'mkv'}`;
+    const isMp4 = fitsMp4(input);
+    this.path = `${path}.${isMp4 ? 'mp4' : 'mkv'}`;
+    this.codec = codecOf(input.video);
+    this.width = input.video.codecpar.width;
+    this.height = input.video.codecpar.height;
     this.startMs = begin.startMs;
     this.endMs = begin.startMs;
+    this.wholeUntilMs = begin.startMs;
     this.#input = input;
     mkdirSync(dirname(path), { recursive: true });
-    requireSuccess(this.#context.allocOutputContext2(null, format, this.path));
+    requireSuccess(this.#context.allocOutputContext2(null, isMp4 ? 'mp4' : 'matroska', this.path));
     this.#addTrack(input.video, begin.firstDts);
-    if (input.audio && (format === 'matroska' || mp4Audio.has(codecOf(input.audio)))) {
-      this.#addTrack(input.audio, this.#audioShift(begin.firstDts));
-    }
+    if (input.audio) this.#addTrack(input.audio, this.#audioShift(begin.firstDts));
     this.#begin();
   }
 
@@ -87,10 +98,12 @@ export class SegmentOutput {
     return this.#context.writeFrameSync(packet);
   }
 
-  close(): void {
-    this.#context.writeTrailerSync();
+  /** Returns FFmpeg's code: below 0 when the last pictures could not be written. */
+  close(): number {
+    const code = this.#context.writeTrailerSync();
     this.#context.closeOutputSync();
     this.#context.freeContext();
+    return code;
   }
 
   #addTrack(source: AvStream, shift: bigint): void {

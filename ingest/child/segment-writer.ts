@@ -7,7 +7,7 @@ import { Packet } from 'node-av/lib';
 import type { Instant } from '../../kernel/time.ts';
 import { SegmentCutter } from '../cut-segments.ts';
 import type { SegmentFile, StartMessage } from './messages.ts';
-import { codecOf, type OpenInput, stampToMs } from './open-input.ts';
+import { type OpenInput, stampToMs } from './open-input.ts';
 import type { ParentChannel } from './parent-channel.ts';
 import { presentationOf, type SegmentBegin, SegmentOutput } from './segment-output.ts';
 
@@ -29,7 +29,7 @@ export class SegmentWriter {
     this.#input = input;
     this.#prefix = start.segmentPrefix;
     this.#channel = channel;
-    this.#cutter = new SegmentCutter(start.options.segmentMs);
+    this.#cutter = new SegmentCutter(start.options.segmentMs, input.frameIntervalMs);
     this.#copy.alloc();
     const { firstMediaMs } = input;
     if (start.startAt !== undefined && firstMediaMs !== undefined) {
@@ -71,11 +71,12 @@ export class SegmentWriter {
     if (mediaMs === undefined) return;
     const isKey = packet.isKeyframe;
     const decision = this.#cutter.decide({ mediaMs, isKey });
-    if (decision === 'skip') return;
+    if (decision === 'skip') return this.#finish(this.#open?.endMs ?? 0);
     if (decision === 'cut') this.#cut(packet, mediaMs);
     else if (isKey) this.#reportGrowth(mediaMs);
     this.#append(packet);
     this.#open?.extendTo(mediaMs + this.#input.frameIntervalMs);
+    if (this.#open && isKey) this.#open.wholeUntilMs = mediaMs;
   }
 
   #cut(packet: Packet, mediaMs: number): void {
@@ -100,8 +101,13 @@ export class SegmentWriter {
     this.#copy.ref(packet);
     const code = this.#open.write(this.#copy);
     this.#copy.unref();
-    // A file that does not take video is of no use; the next key frame begins another.
-    if (code < 0 && packet.streamIndex === this.#input.video.index) this.end();
+    if (code < 0 && packet.streamIndex === this.#input.video.index) this.#breakOff(this.#open);
+  }
+
+  /** The disk is full perhaps. What is whole is kept; the next key frame begins another file. */
+  #breakOff(open: SegmentOutput): void {
+    this.#finish(open.wholeUntilMs);
+    this.#cutter.reset();
   }
 
   /** Everything before a key frame is on the disk. */
@@ -114,8 +120,9 @@ export class SegmentWriter {
     const ended = this.#open;
     if (!ended) return;
     this.#open = undefined;
-    ended.close();
-    const segment = this.#describe(ended, endMs);
+    const code = ended.close();
+    const heldMs = code < 0 ? Math.min(endMs, ended.wholeUntilMs) : endMs;
+    const segment = this.#describe(ended, heldMs);
     if (segment) this.#channel.send({ type: 'segment-ended', segment });
     else rmSync(ended.path, { force: true });
   }
@@ -126,7 +133,7 @@ export class SegmentWriter {
     const start = output.startAt ?? Math.round(output.startMs + this.#offset);
     const end = Math.round(endMs + this.#offset);
     if (end <= start) return undefined;
-    const { width, height } = this.#input.video.codecpar;
-    return { path: output.path, start, end, codec: codecOf(this.#input.video), width, height };
+    const { path, codec, width, height } = output;
+    return { path, start, end, codec, width, height };
   }
 }

@@ -1,32 +1,44 @@
 /** Decodes one video stream, one packet at a time, on the calling thread; counts what fails. */
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
-import { type Stream as AvStream, Codec, CodecContext, Frame, type Packet } from 'node-av/lib';
+import { type Stream as AvStream, Frame, type Packet } from 'node-av/lib';
 import type { DecodeStatistics } from '../domain/chunk.ts';
-import { InputError } from './open-input.ts';
+import type { HardwareKind } from '../ingest-options.ts';
+import { type DecoderOptions, type OpenDecoder, openDecoder } from './open-decoder.ts';
+
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 export class VideoDecoder {
-  readonly #context = new CodecContext();
+  readonly #options: DecoderOptions;
   readonly #frame = new Frame();
+  #decoder: OpenDecoder;
   #statistics = noStatistics;
   #framesDecoded = 0;
+  /** The codec that is open has given a picture. */
+  #hasShown = false;
 
-  constructor(video: AvStream, options: { maxPixels: number }) {
-    const codec = Codec.findDecoder(video.codecpar.codecId);
-    if (!codec) throw new InputError('unreadable', 'there is no decoder for the video');
-    this.#context.allocContext3(codec);
-    this.#context.parametersToContext(video.codecpar);
-    this.#context.threadCount = 1;
-    this.#context.pktTimebase = video.timeBase;
-    // Not through open2's dictionary: node-av 6.1.1 frees that twice, at some later garbage collection.
-    this.#context.setOption('max_pixels', options.maxPixels);
-    if (this.#context.open2Sync(codec) < 0)
-      throw new InputError('unreadable', 'the decoder refuses the video');
+  constructor(video: AvStream, options: DecoderOptions) {
+    this.#options = options;
+    this.#decoder = openDecoder(video, options);
     this.#frame.alloc();
   }
 
   /** Frames decoded since the start. */
   get framesDecoded(): number {
     return this.#framesDecoded;
+  }
+
+  /** Undefined for software. */
+  get hardware(): HardwareKind | undefined {
+    return this.#decoder.hardware;
+  }
+
+  /** Of the packet that was fed last, which may give its picture later. */
+  get size(): PictureSize {
+    const { width, height } = this.#decoder.context;
+    return { width, height };
   }
 
   /** What was counted since `takeStatistics` was last called. */
@@ -40,21 +52,40 @@ export class VideoDecoder {
     return taken;
   }
 
+  /** Goes on with another codec; what the one before still held is gone. */
+  reopen(video: AvStream): void {
+    const decoder = openDecoder(video, this.#options);
+    this.#decoder.close();
+    this.#decoder = decoder;
+    this.#hasShown = false;
+  }
+
   /** Feeds a packet, or the end of the stream. */
   send(packet: Packet | null): void {
-    const code = this.#context.sendPacketSync(packet);
+    const code = this.#decoder.context.sendPacketSync(packet);
     this.#count({ packets: packet ? 1 : 0, decodeErrors: this.#isError(code) ? 1 : 0 });
+  }
+
+  /** A packet that need not be decoded. */
+  passOver(): void {
+    this.#count({ packets: 1 });
+  }
+
+  /** After the end of the stream was fed and all received: more can be fed. */
+  restart(): void {
+    this.#decoder.context.flushBuffers();
   }
 
   /** The next decoded frame, valid until the next call; undefined when it needs more packets. */
   receive(): Frame | undefined {
     this.#frame.unref();
-    const code = this.#context.receiveFrameSync(this.#frame);
+    const code = this.#decoder.context.receiveFrameSync(this.#frame);
     if (code < 0) {
       this.#count({ decodeErrors: this.#isError(code) ? 1 : 0 });
       return undefined;
     }
     this.#framesDecoded += 1;
+    this.#hasShown = true;
     this.#count({ framesDecoded: 1, decodeErrors: this.#frame.decodeErrorFlags === 0 ? 0 : 1 });
     return this.#frame;
   }
@@ -66,12 +97,12 @@ export class VideoDecoder {
 
   close(): void {
     this.#frame.free();
-    this.#context.freeContext();
+    this.#decoder.close();
   }
 
   /** What fails before the first picture is the tail of pictures that began before we came. */
   #isError(code: number): boolean {
-    return code < 0 && code !== AVERROR_EAGAIN && code !== AVERROR_EOF && this.#framesDecoded > 0;
+    return code < 0 && code !== AVERROR_EAGAIN && code !== AVERROR_EOF && this.#hasShown;
   }
 
   #count(more: Partial<DecodeStatistics>): void {

@@ -12,7 +12,15 @@ export interface ClipOptions {
   readonly framesPerSecond?: number;
   /** Frames from key frame to key frame. */
   readonly keyInterval?: number;
-  readonly codec?: 'libx264' | 'libx265' | 'mpeg4' | 'libvpx' | 'libvpx-vp9' | 'mjpeg';
+  readonly codec?:
+    | 'libx264'
+    | 'libx265'
+    | 'libsvtav1'
+    | 'mpeg2video'
+    | 'mpeg4'
+    | 'libvpx'
+    | 'libvpx-vp9'
+    | 'mjpeg';
   readonly audio?: boolean;
   /** FFmpeg's picture source; the default shows a moving pattern with a clock. */
   readonly picture?: string;

@@ -1,0 +1,96 @@
+/**
+ * How FFmpeg is to open a source: what it may connect to, how long it may wait, and what it need not
+ * guess. Only named protocols are allowed, so that a playlist or a redirect cannot lead elsewhere.
+ */
+import { parseDevice } from '../domain/device.ts';
+import type { StartMessage } from './messages.ts';
+
+export interface InputOptions {
+  /** What to open, where that is not the source's URL. */
+  readonly url: string;
+  /** FFmpeg's name of the format; undefined: to be found out. */
+  readonly format?: string;
+  readonly options: Readonly<Record<string, string | number>>;
+}
+
+type OpenRequest = Pick<StartMessage, 'kind' | 'url' | 'transport'> & {
+  readonly options: Pick<StartMessage['options'], 'networkTimeoutMs'>;
+};
+
+/** So much of a live source is looked at to find its tracks, microseconds of media. */
+const analyzeduration = 2_000_000;
+
+export function inputOptions(request: OpenRequest): InputOptions {
+  const { kind, url } = request;
+  switch (kind) {
+    case 'file':
+      return { url, options: { protocol_whitelist: 'file' } };
+    case 'device':
+      return deviceOptions(url);
+    case 'http':
+      return { url, options: httpOptions(request) };
+    case 'camera':
+      return { url, ...cameraOptions(request) };
+  }
+}
+
+function deviceOptions(url: string): InputOptions {
+  const { path, size, framesPerSecond, pixelFormat } = parseDevice(url);
+  const options = {
+    ...(size && { video_size: size }),
+    ...(framesPerSecond && { framerate: framesPerSecond }),
+    ...(pixelFormat && { input_format: pixelFormat }),
+  };
+  return { url: path, format: 'v4l2', options };
+}
+
+const httpOptions = ({ options }: OpenRequest) => ({
+  protocol_whitelist: 'http,https,httpproxy,tcp,tls,crypto',
+  rw_timeout: options.networkTimeoutMs * 1000,
+  m3u8_hold_counters: 5,
+  max_reload: 5,
+});
+
+/** Times that FFmpeg is given are microseconds. */
+function cameraOptions(request: OpenRequest): Omit<InputOptions, 'url'> {
+  const timeoutUs = request.options.networkTimeoutMs * 1000;
+  const scheme = /^[a-z]+/i.exec(request.url)?.[0].toLowerCase();
+  switch (scheme) {
+    case 'rtmp':
+    case 'rtmps':
+      return {
+        format: 'flv',
+        options: {
+          protocol_whitelist: 'rtmp,rtmps,httpproxy,tcp,tls',
+          rw_timeout: timeoutUs,
+          rtmp_live: 'live',
+          analyzeduration,
+        },
+      };
+    case 'srt':
+      return {
+        format: 'mpegts',
+        options: { protocol_whitelist: 'srt', timeout: timeoutUs, analyzeduration },
+      };
+    case 'udp':
+      return {
+        format: 'mpegts',
+        options: {
+          protocol_whitelist: 'udp',
+          timeout: timeoutUs,
+          // A burst that does not fit is lost; it must not end the session.
+          overrun_nonfatal: 1,
+          analyzeduration,
+        },
+      };
+    default:
+      return { options: { ...rtspOptions(request), timeout: timeoutUs, analyzeduration } };
+  }
+}
+
+/** TCP loses nothing; UDP is for cameras that refuse TCP, and for operators who ask for it. */
+function rtspOptions({ transport = 'auto' }: OpenRequest): Record<string, string> {
+  const protocol_whitelist = 'rtsp,rtsps,rtp,tcp,tls,udp';
+  if (transport !== 'auto') return { protocol_whitelist, rtsp_transport: transport };
+  return { protocol_whitelist, rtsp_transport: 'tcp+udp', rtsp_flags: 'prefer_tcp' };
+}
