@@ -33,6 +33,8 @@ export const chunkSchema: z.ZodType<Chunk> = z.object({
 
 export const gapReasonSchema: z.ZodType<GapReason> = z.enum([
   'not-connected',
+  'auth-failed',
+  'no-video',
   'connection-lost',
   'stalled',
   'worker-died',
@@ -40,6 +42,7 @@ export const gapReasonSchema: z.ZodType<GapReason> = z.enum([
   'source-ended',
   'clock-jump',
   'no-frames',
+  'disk-full',
 ]);
 
 export const gapSchema: z.ZodType<Gap> = z.object({
@@ -77,7 +80,17 @@ export const streamStatusTopic = defineTopic<StreamStatus>(
   'stream-status',
   z.object({
     streamId: z.string(),
-    state: z.enum(['connecting', 'live', 'reconnecting', 'stopped', 'ended', 'failed']),
+    state: z.enum([
+      'connecting',
+      'live',
+      'reconnecting',
+      'auth-failed',
+      'no-video',
+      'disk-full',
+      'stopped',
+      'ended',
+      'failed',
+    ]),
     since: z.int(),
     reason: z.string().optional(),
     lastFrameAt: z.int().optional(),

@@ -7,21 +7,31 @@ import type { MessageLog, Topic } from '../kernel/message-log.ts';
 import type { Clock } from '../kernel/time.ts';
 import { startCapture } from './capture-process.ts';
 import { type FrameSampled, framesTopic, streamStatusTopic } from './contract.ts';
+import { type DiskLimits, DiskSpace, type DiskStatus, unlimitedSpace } from './disk-space.ts';
+import type { SourceOrigin } from './domain/source-addresses.ts';
 import type { Stream, StreamId, StreamStatus } from './domain/stream.ts';
 import { defaultIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { keepRecordings } from './keep-recordings.ts';
 import type { FrameStore, RecordingStore, SegmentStore, StartCapture } from './ports.ts';
+import { type ProbeSource, probeSource } from './probe-source.ts';
+import type { RetentionDeps } from './retention.ts';
 import { StreamManager } from './stream-manager.ts';
 import type { StreamProgress } from './stream-worker.ts';
 
 export interface Ingest {
-  /** Starts recording; rejects for a request that cannot be right, not for an unreachable source. */
-  add(stream: Stream): Promise<void>;
+  /**
+   * Starts recording; rejects for a request that cannot be right, not for an unreachable source.
+   * The origin, by default `network`, decides about files, devices and addresses of this machine.
+   */
+  add(stream: Stream, origin?: SourceOrigin): Promise<void>;
   /** Stops recording the stream; what was recorded stays. */
   remove(streamId: StreamId): Promise<void>;
   statuses(): readonly StreamStatus[];
   /** Resolves when a file has ended or failed, or the stream was stopped, and all is recorded. */
   finished(streamId: StreamId, signal?: AbortSignal): Promise<StreamStatus>;
   progress(streamId: StreamId): StreamProgress;
+  /** Undefined where the disk is not watched. */
+  disk(): DiskStatus | undefined;
 }
 
 export interface IngestDeps {
@@ -32,8 +42,11 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly options?: Partial<IngestOptions>;
+  /** What is recorded goes by these rules; without them it stays. */
+  readonly retention?: RetentionDeps & { readonly disk: DiskLimits };
   /** Replaced in tests by a scripted child. */
   readonly startCapture?: StartCapture;
+  readonly probe?: ProbeSource;
 }
 
 const sweepEveryMs = 30_000;
@@ -45,26 +58,40 @@ export const createIngest = (deps: IngestDeps): Component<Ingest> => ({
     const stopping = new AbortController();
     const frames = new Publisher<FrameSampled>(deps, framesTopic, (m) => m.chunk.streamId);
     const statuses = new Publisher<StreamStatus>(deps, streamStatusTopic, (m) => m.streamId);
+    const space = await watchedDisk(deps);
     const manager = new StreamManager({
       ...deps,
       policy: options,
       worker: {
         ...deps,
         options,
+        space: space ?? unlimitedSpace,
         startCapture: deps.startCapture ?? startCapture,
+        probe: deps.probe ?? probeSource,
         onFrame: (sampled) => frames.publish(sampled),
         onStatus: (status) => statuses.publish(status),
       },
     });
-    const sweeping = sweepFrames(deps, options.frameLifeMs, stopping.signal);
+    const tasks = [sweepFrames(deps, options.frameLifeMs, stopping.signal)];
+    if (space && deps.retention) {
+      tasks.push(keepRecordings({ ...deps, ...deps.retention, space }, stopping.signal));
+    }
     const stop = async () => {
       await manager.close();
       stopping.abort();
       frames.close();
       statuses.close();
-      await sweeping;
+      await Promise.all(tasks);
     };
-    return { value: manager, stop };
+    const value: Ingest = {
+      add: (stream, origin) => manager.add(stream, origin),
+      remove: (streamId) => manager.remove(streamId),
+      statuses: () => manager.statuses(),
+      finished: (streamId, signal) => manager.finished(streamId, signal),
+      progress: (streamId) => manager.progress(streamId),
+      disk: () => space?.status,
+    };
+    return { value, stop };
   },
 });
 
@@ -102,6 +129,15 @@ class Publisher<T> {
       });
     }
   }
+}
+
+/** Looked at before anything is recorded. */
+async function watchedDisk(deps: IngestDeps): Promise<DiskSpace | undefined> {
+  if (!deps.retention) return undefined;
+  const { disk, files } = deps.retention;
+  const space = new DiskSpace({ ...deps, ...disk, freeBytes: () => files.freeBytes() });
+  await space.look();
+  return space;
 }
 
 async function sweepFrames(deps: IngestDeps, lifeMs: number, signal: AbortSignal): Promise<void> {

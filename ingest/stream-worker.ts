@@ -4,11 +4,14 @@
  * durable is written on this side.
  */
 import { AppError } from '../kernel/errors.ts';
-import { backoff, supervise } from '../kernel/lifecycle.ts';
+import { supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
+import { pauseUntilAnswered } from './await-answer.ts';
 import type { ChildMessage, SegmentFile, StartMessage } from './child/messages.ts';
+import { finalStateOf, lossOf, type SessionEnd, waitingStateOf } from './conclude-session.ts';
 import type { FrameSampled } from './contract.ts';
+import type { RecordingSpace } from './disk-space.ts';
 import type { DecodeStatistics } from './domain/chunk.ts';
 import type { GapReason } from './domain/gap.ts';
 import { redactText } from './domain/redact-url.ts';
@@ -21,6 +24,8 @@ import {
 } from './file-position.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { Capture, FrameStore, RecordingStore, SegmentStore, StartCapture } from './ports.ts';
+import type { ProbeSource } from './probe-source.ts';
+import { type Attempt, RetryPause } from './retry-pause.ts';
 import type { AcceptedSource } from './source-policy.ts';
 import { StreamRecorder } from './stream-recorder.ts';
 import { CaptureWatch } from './watch-capture.ts';
@@ -30,6 +35,8 @@ export interface StreamWorkerDeps {
   readonly segments: SegmentStore;
   readonly frames: FrameStore;
   readonly startCapture: StartCapture;
+  readonly probe: ProbeSource;
+  readonly space: RecordingSpace;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly options: IngestOptions;
@@ -60,6 +67,7 @@ interface Session {
   readonly watch: CaptureWatch;
   readonly segmentPrefix: string;
   epoch: number | undefined;
+  firstFrameAt: Instant | undefined;
   frameIntervalMs: number;
   decodedUntil: Instant;
   statistics: DecodeStatistics;
@@ -69,14 +77,15 @@ interface Session {
   outcome: Message<'ended'> | Message<'failed'> | undefined;
   /** Why it was killed. */
   verdict: string | undefined;
+  /** Ended by us for want of space on the disk. */
+  lacksSpace: boolean;
 }
 
 /** How often deadlines and outages are looked at. */
 const tickMs = 500;
 /** FFmpeg's own timeout comes after ours: it tells less, and does not always come. */
 const networkGraceMs = 5_000;
-/** A file whose child dies so often without getting any further is given up. */
-const maxFruitlessSessions = 3;
+const noAttempt: Attempt = { recordedMs: 0, isLoginRefused: false };
 const noStatistics: DecodeStatistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 
 export class StreamWorker {
@@ -95,11 +104,14 @@ export class StreamWorker {
   #fruitlessSessions = 0;
   #isInEpoch = false;
   #playback: Playback | undefined;
+  readonly #retryPause: RetryPause;
+  #attempt = noAttempt;
 
   constructor(stream: Stream, source: AcceptedSource, deps: StreamWorkerDeps) {
     this.#stream = stream;
     this.#source = source;
     this.#deps = deps;
+    this.#retryPause = new RetryPause(deps.options, Math.random);
     this.#status = { streamId: stream.id, state: 'connecting', since: deps.clock.now() };
   }
 
@@ -144,21 +156,29 @@ export class StreamWorker {
   }
 
   async #capture(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
-    const { clock, logger, options } = this.#deps;
+    const { clock, logger } = this.#deps;
     await supervise((stop) => this.#runSession(recorder, stop), {
       name: `stream ${this.#stream.id}`,
       clock,
       logger,
       signal,
-      pause: backoff({
-        firstMs: options.firstPauseMs,
-        maxMs: options.maxPauseMs,
-        random: Math.random,
-      }),
+      pause: () => this.#retryPause.after(this.#attempt),
+      rest: (ms, stop) => this.#rest(ms, stop),
     });
   }
 
+  /** A refused login does not get right because the source answers. */
+  async #rest(pauseMs: number, signal: AbortSignal): Promise<void> {
+    const { clock, probe, options } = this.#deps;
+    const isOfUse = this.#stream.source.pace === 'live' && !this.#attempt.isLoginRefused;
+    const answers = async () => !isOfUse || probe(this.#source);
+    await pauseUntilAnswered(pauseMs, { answers, clock, everyMs: options.probeEveryMs }, signal);
+  }
+
   async #runSession(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
+    await this.#waitForSpace(signal);
+    if (signal.aborted) return;
+    this.#attempt = noAttempt;
     const before = recorder.recordedUntil;
     const session = await this.#openSession(recorder);
     const gone = new AbortController();
@@ -175,10 +195,27 @@ export class StreamWorker {
       if (session.outcome?.type !== 'ended') await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
       this.#logLastWords(session.capture);
+      this.#attempt = attemptOf(session);
     }
+    if (session.lacksSpace) return;
     const isFruitless = recorder.recordedUntil === before;
     this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
     if (!signal.aborted) this.#conclude(session);
+  }
+
+  /** A disk that is full is told as such, also in the gap. */
+  async #waitForSpace(signal: AbortSignal): Promise<void> {
+    const { space } = this.#deps;
+    while (this.#lacksSpace() && !signal.aborted) await space.available(signal);
+    if (this.#status.state === 'disk-full') this.#setState(this.#stateBeforeLive());
+  }
+
+  #lacksSpace(): boolean {
+    const { lack } = this.#deps.space;
+    if (lack === undefined) return false;
+    this.#holeReason = 'disk-full';
+    this.#setState('disk-full', lack);
+    return true;
   }
 
   async #openSession(recorder: StreamRecorder): Promise<Session> {
@@ -190,12 +227,14 @@ export class StreamWorker {
       watch,
       segmentPrefix: start.segmentPrefix,
       epoch: undefined,
+      firstFrameAt: undefined,
       frameIntervalMs: 0,
       decodedUntil: 0,
       statistics: noStatistics,
       openSegment: undefined,
       outcome: undefined,
       verdict: undefined,
+      lacksSpace: false,
     };
   }
 
@@ -208,12 +247,18 @@ export class StreamWorker {
       streamId: id,
       kind: this.#source.kind,
       url: this.#source.url,
+      allowedAddresses: [...this.#source.allowedAddresses],
+      transport: source.transport,
       pace: source.pace,
       ...(await this.#position(recorder)),
       notBefore: recorder.recordedUntil,
       framesRoot: frames.root,
       segmentPrefix: segments.temporaryPath(id, `${clock.now()}-${this.#sessions}-`),
-      options: { ...options, networkTimeoutMs: options.stallTimeoutMs + networkGraceMs },
+      options: {
+        ...options,
+        decode: source.decode ?? options.decode,
+        networkTimeoutMs: options.stallTimeoutMs + networkGraceMs,
+      },
     };
   }
 
@@ -265,6 +310,7 @@ export class StreamWorker {
     this.#isInEpoch = true;
     this.#playback ??= { startAt: firstFrameAt, shownAt: clock.now() };
     session.frameIntervalMs = Math.round(frameIntervalMs);
+    session.firstFrameAt ??= firstFrameAt;
     session.epoch = await recorder.beginEpoch({ firstFrameAt, frameIntervalMs, reason });
     session.capture.send({ type: 'epoch', epoch: session.epoch });
     session.watch.answered(clock.monotonic());
@@ -320,25 +366,27 @@ export class StreamWorker {
 
   /** What a session's end means: over, or to be tried again, by throwing. */
   #conclude(session: Session): void {
-    const final = this.#finalState(session);
+    const end = this.#endOf(session);
+    const final = finalStateOf(end);
     const reason = this.#reasonOf(session);
     if (final) {
       this.#setState(final, reason);
       this.#over.abort();
       return;
     }
-    this.#holeReason = this.#lossOf(session);
-    const wasLive = this.#status.lastFrameAt !== undefined;
-    this.#setState(wasLive ? 'reconnecting' : 'connecting', reason);
+    this.#holeReason = lossOf(end, this.#holeReason);
+    this.#setState(waitingStateOf(end, this.#stateBeforeLive()), reason);
     throw new AppError('SOURCE_UNAVAILABLE', reason ?? 'the source is gone', { retryable: true });
   }
 
-  /** Only files come to an end; a live source is tried for ever. */
-  #finalState({ outcome }: Session): 'ended' | 'failed' | undefined {
-    if (this.#stream.source.pace === 'live') return undefined;
-    if (outcome?.type === 'ended') return 'ended';
-    const isUseless = outcome?.type === 'failed' && outcome.kind !== 'lost';
-    return isUseless || this.#fruitlessSessions >= maxFruitlessSessions ? 'failed' : undefined;
+  #endOf({ outcome, verdict, epoch }: Session): SessionEnd {
+    const { pace } = this.#stream.source;
+    const hadPicture = epoch !== undefined;
+    return { pace, outcome, verdict, hadPicture, fruitlessSessions: this.#fruitlessSessions };
+  }
+
+  #stateBeforeLive(): StreamState {
+    return this.#status.lastFrameAt === undefined ? 'connecting' : 'reconnecting';
   }
 
   #reasonOf({ outcome, verdict, capture }: Session): string | undefined {
@@ -347,21 +395,15 @@ export class StreamWorker {
     return reason && redactText(reason, this.#source.url);
   }
 
-  /** An attempt that got no picture does not change why the hole began. */
-  #lossOf(session: Session): GapReason {
-    if (session.epoch === undefined) return this.#holeReason;
-    if (session.verdict) return 'stalled';
-    return session.outcome ? 'connection-lost' : 'worker-died';
-  }
-
   /** Kills the child when a deadline passes, or when it does not stop in time. */
   async #watch(session: Session, stop: AbortSignal, gone: AbortSignal): Promise<void> {
     const { clock, options } = this.#deps;
     const either = AbortSignal.any([stop, gone]);
-    while (!either.aborted) {
+    while (!either.aborted && !session.lacksSpace) {
       session.verdict = session.watch.verdict(clock.monotonic());
       if (session.verdict) return session.capture.kill();
       await clock.sleep(tickMs, either).catch(() => {});
+      session.lacksSpace = this.#lacksSpace();
     }
     if (gone.aborted) return;
     session.capture.send({ type: 'stop' });
@@ -385,4 +427,11 @@ export class StreamWorker {
     this.#status = { ...this.#status, state, since: this.#deps.clock.now(), reason };
     this.#deps.onStatus(this.#status);
   }
+}
+
+/** What the session came to. */
+function attemptOf({ firstFrameAt, decodedUntil, outcome }: Session): Attempt {
+  const recordedMs = firstFrameAt === undefined ? 0 : Math.max(0, decodedUntil - firstFrameAt);
+  const isLoginRefused = outcome?.type === 'failed' && outcome.kind === 'unauthorized';
+  return { recordedMs, isLoginRefused };
 }

@@ -5,6 +5,8 @@ import { sayDuration, sayInstant } from './say-time.ts';
 
 const gapWords: Readonly<Record<string, string>> = {
   'not-connected': 'The stream was not connected',
+  'auth-failed': 'The source refused the login',
+  'no-video': 'The source had no video',
   'connection-lost': 'The connection was lost',
   stalled: 'The stream stood still',
   'worker-died': 'The recorder of the stream broke down',
@@ -12,6 +14,7 @@ const gapWords: Readonly<Record<string, string>> = {
   'source-ended': 'The source had ended',
   'clock-jump': 'The clock of the stream jumped',
   'no-frames': 'No picture came',
+  'disk-full': 'The disk was full',
   'not-yet-analysed': 'Not analysed yet',
   'extraction-failed': 'The analysis failed',
   'before-first-recording': 'Before the first recording',
@@ -24,6 +27,9 @@ const stateWords: Readonly<Record<string, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   reconnecting: 'Reconnecting',
+  'auth-failed': 'Login refused',
+  'no-video': 'No video',
+  'disk-full': 'Disk full',
   stopped: 'Stopped',
   ended: 'Ended',
   failed: 'Failed',

@@ -4,13 +4,16 @@ import type { StreamId } from './stream.ts';
 
 export type GapReason =
   | 'not-connected'
+  | 'auth-failed'
+  | 'no-video'
   | 'connection-lost'
   | 'stalled'
   | 'worker-died'
   | 'process-down'
   | 'source-ended'
   | 'clock-jump'
-  | 'no-frames';
+  | 'no-frames'
+  | 'disk-full';
 
 export interface Gap extends TimeRange {
   readonly streamId: StreamId;

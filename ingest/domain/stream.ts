@@ -10,10 +10,20 @@ export type StreamId = string;
  */
 export type Pace = 'live' | 'paced' | 'fast';
 
+/**
+ * Which pictures are decoded. `all`. `non-reference`: those that others are decoded from; B-frames
+ * are mostly passed over. `key-frames`: only those that decode alone.
+ */
+export type DecodeMode = 'all' | 'non-reference' | 'key-frames';
+
 export interface Source {
   /** URL or absolute file path. May hold credentials: show it only through `redactUrl`. */
   readonly url: string;
   readonly pace: Pace;
+  /** How RTSP media come: over TCP, falling back to UDP where the camera refuses it (`auto`). */
+  readonly transport?: 'auto' | 'tcp' | 'udp';
+  /** Which pictures are decoded; default is the general setting. */
+  readonly decode?: DecodeMode;
   /** For `paced` and `fast`: the instant of the first frame; default is the time of starting. */
   readonly startAt?: number;
 }
@@ -26,8 +36,21 @@ export interface Stream {
   readonly profile?: unknown;
 }
 
-/** `ended`: a file came to its end. `failed`: a file cannot be read. Live sources never end. */
-export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'stopped' | 'ended' | 'failed';
+/**
+ * `auth-failed`: the source refuses the login, and is seldom tried again. `no-video`: it has sound
+ * alone. `disk-full`: nothing is recorded until there is space. `ended`: a file came to its end. `failed`: a
+ * file cannot be read. Live sources never end.
+ */
+export type StreamState =
+  | 'connecting'
+  | 'live'
+  | 'reconnecting'
+  | 'auth-failed'
+  | 'no-video'
+  | 'disk-full'
+  | 'stopped'
+  | 'ended'
+  | 'failed';
 
 export interface StreamStatus {
   readonly streamId: StreamId;

@@ -5,14 +5,18 @@ import { DiskFrameStore } from '../../ingest/adapters/disk-frame-store.ts';
 import { diskSegmentStore } from '../../ingest/adapters/disk-segment-store.ts';
 import { startCapture } from '../../ingest/capture-process.ts';
 import { createIngest, type Ingest } from '../../ingest/create-ingest.ts';
+import type { DiskLimits } from '../../ingest/disk-space.ts';
 import type { Segment } from '../../ingest/domain/segment.ts';
 import type { Source } from '../../ingest/domain/stream.ts';
 import type { IngestOptions } from '../../ingest/ingest-options.ts';
+import type { RetentionRules } from '../../ingest/plan-retention.ts';
 import type { Capture, FrameStore, SegmentStore } from '../../ingest/ports.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import type { MessageLog } from '../../kernel/message-log.ts';
 import { systemClock } from '../../kernel/time.ts';
 import { MemoryRecordingStore } from './memory-recording-store.ts';
+import { MemoryRetentionStore } from './memory-retention-store.ts';
+import { namedByOperator } from './named-by-operator.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface RecordingRig {
@@ -31,12 +35,15 @@ export interface RigOptions extends Partial<IngestOptions> {
   /** To go on with what an earlier rig recorded. */
   readonly store?: MemoryRecordingStore;
   readonly folder?: string;
+  /** Watches the disk, and removes what is recorded by the rules. */
+  readonly disk?: DiskLimits & { readonly rules?: RetentionRules };
 }
 
 export async function startRig(options: RigOptions = {}): Promise<RecordingRig> {
   const {
     store = new MemoryRecordingStore(),
     folder = await temporaryFolder(),
+    disk,
     ...ingestOptions
   } = options;
   const segments = await diskSegmentStore({ root: join(folder, 'segments'), store }).start();
@@ -47,6 +54,15 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     store,
     frames,
     segments: segments.value,
+    ...(disk && {
+      retention: {
+        store: new MemoryRetentionStore(store),
+        files: segments.value,
+        pins: { pins: async () => [] },
+        rules: disk.rules ?? { eachStream: {}, streams: {}, keepFreeBytes: 0 },
+        disk,
+      },
+    }),
     log: collectingLog(published),
     clock: systemClock,
     logger: silentLogger,
@@ -57,7 +73,15 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     },
   }).start();
   onTestFinished(stop);
-  return { ingest, store, frames, segments: segments.value, captures, published, stop };
+  return {
+    ingest: namedByOperator(ingest),
+    store,
+    frames,
+    segments: segments.value,
+    captures,
+    published,
+    stop,
+  };
 }
 
 /** Records the whole of a file as stream `cam` and returns when it has ended or failed. */
