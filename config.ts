@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { isAddressOrRange } from './kernel/address-policy.ts';
 import { AppError } from './kernel/errors.ts';
 import { cocoKinds, type PresetName, presets } from './processors/domain/kind.ts';
 
@@ -15,6 +16,9 @@ const presetNames = Object.keys(presets) as [PresetName, ...PresetName[]];
 const coordinate = z.number().min(0).max(1);
 const pointSchema = z.tuple([coordinate, coordinate]).describe('[x, y], 0..1 of the picture');
 const placeName = z.string().regex(/^[\p{L}\d][\p{L}\d _-]{0,40}$/u, 'must be a short name');
+
+const days = z.number().positive().max(36_500);
+const gigabytes = z.number().positive();
 
 const streamSchema = z.strictObject({
   id: z
@@ -29,6 +33,10 @@ const streamSchema = z.strictObject({
     .optional(),
   zones: z.record(placeName, z.array(pointSchema).min(3)).default({}),
   lines: z.record(placeName, z.tuple([pointSchema, pointSchema])).default({}),
+  retention: z
+    .strictObject({ days: days.optional(), gigabytes: gigabytes.optional() })
+    .optional()
+    .describe('In place of the general limits'),
 });
 
 const configSchema = z.strictObject({
@@ -52,6 +60,29 @@ const configSchema = z.strictObject({
       frameLifeMinutes: z.number().min(1).max(1440).default(10),
     })
     .prefault({}),
+  sources: z
+    .strictObject({
+      allowAddresses: z
+        .array(z.string().refine(isAddressOrRange, 'must be an address or a range: 10.0.0.0/8'))
+        .default([])
+        .describe('Loopback, link-local and other addresses that streams may have nevertheless'),
+    })
+    .prefault({}),
+  retention: z
+    .strictObject({
+      days: days.default(14).describe('Recordings older than this go'),
+      gigabytes: gigabytes.optional().describe('The oldest recordings of all streams go beyond it'),
+      gigabytesPerStream: gigabytes.optional().describe('The oldest of a stream go beyond it'),
+      keepFreeGigabytes: gigabytes.default(2).describe('The oldest go while less is free'),
+      stopBelowGigabytes: gigabytes.default(0.5).describe('Nothing is recorded while less is free'),
+    })
+    .refine((limits) => limits.keepFreeGigabytes >= 1.2 * limits.stopBelowGigabytes, {
+      error:
+        'must be a fifth more than stopBelowGigabytes, so that old recordings go before new ones stop',
+      path: ['keepFreeGigabytes'],
+    })
+    .prefault({})
+    .describe('Evidence of alerts and of judged answers stays, whatever its age'),
   detector: z
     .strictObject({
       model: z.enum(['ssdlite-mobilenet-v2', 'nanodet-g']).default('ssdlite-mobilenet-v2'),

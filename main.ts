@@ -52,8 +52,13 @@ import { carSample } from './ingest/adapters/car-sample.ts';
 import { DiskFrameStore } from './ingest/adapters/disk-frame-store.ts';
 import { diskSegmentStore } from './ingest/adapters/disk-segment-store.ts';
 import { pedestrianSample } from './ingest/adapters/pedestrian-sample.ts';
-import { ingestSchema, PostgresRecordingStore } from './ingest/adapters/postgres/index.ts';
+import {
+  ingestSchema,
+  PostgresRecordingStore,
+  PostgresRetentionStore,
+} from './ingest/adapters/postgres/index.ts';
 import { chunksTopic } from './ingest/contract.ts';
+import type { SourceOrigin } from './ingest/domain/source-addresses.ts';
 import type { Stream } from './ingest/domain/stream.ts';
 import { createIngest, type Ingest } from './ingest/index.ts';
 import { obtainSample, type Sample } from './ingest/sample/obtain-sample.ts';
@@ -136,11 +141,12 @@ async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean)
   for (const { stream } of await recordings.streams()) {
     if (stream.profile) profiles.set(stream.id, stream.profile as StreamProfile);
   }
+  const queryStores = postgresQueryStores(database);
   let ingest: Ingest | undefined;
   const query = await cleanup.start(
     'query',
     createQuery({
-      ...postgresQueryStores(database),
+      ...queryStores,
       segments,
       clips: createClips({
         segments,
@@ -164,7 +170,12 @@ async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean)
     ingest = started;
   };
   const stores = { dataDir, recordings, results, segments, frames };
-  return { ...stores, log, outbox, embedder, profiles, query, attachIngest };
+  const archive = {
+    store: new PostgresRetentionStore(database),
+    files: segments,
+    pins: queryStores.pins,
+  };
+  return { ...stores, archive, isWatching, log, outbox, embedder, profiles, query, attachIngest };
 }
 
 type Memory = Awaited<ReturnType<typeof openMemory>>;
@@ -214,6 +225,8 @@ async function openPipeline({ config, logger, cleanup }: Run, memory: Memory) {
       clock,
       logger,
       options: ingestOptionsOf(config),
+      // What benchmarks took in is kept until its folder is deleted.
+      ...(memory.isWatching && { retention: { ...memory.archive, ...retentionOf(config) } }),
     }),
   );
   memory.attachIngest(ingest);
@@ -233,11 +246,12 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
   const stored = await memory.recordings.streams();
   const hasOwn = streams.length > 0 || stored.some(({ stream }) => stream.id !== sampleId);
   const sample = hasOwn ? undefined : await obtainSampleOnce(memory.dataDir, logger);
+  const add = (stream: Stream, origin: SourceOrigin) => {
+    memory.profiles.set(stream.id, stream.profile as StreamProfile);
+    return ingest.add(stream, origin);
+  };
   const player: SamplePlayer = {
-    add: (stream) => {
-      memory.profiles.set(stream.id, stream.profile as StreamProfile);
-      return ingest.add(stream);
-    },
+    add: (stream) => add(stream, 'operator'),
     remove: (streamId) => ingest.remove(streamId),
     finished: (streamId, signal) => ingest.finished(streamId, signal),
   };
@@ -245,7 +259,7 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
     'dashboard',
     createDashboard({
       query: memory.query,
-      streams: streamControl(memory, player),
+      streams: streamControl(memory, { ...player, add: (stream) => add(stream, 'network') }),
       frames: memory.frames,
       log: memory.log,
       clock,
@@ -256,7 +270,7 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
     }),
   );
   cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
-  for (const stream of streams) await addOrTell(stream, source, player, logger);
+  for (const named of streams) await addOrTell(named, source, add, logger);
   if (sample) void playAgainAndAgain(sampleStream(sample), player, logger, stopping.signal);
   process.stderr.write(`\nstrandline is at ${dashboard.url}  (Ctrl-C stops it)\n\n`);
   if (process.stdout.isTTY) await open(dashboard.url).catch(() => {});
@@ -278,7 +292,7 @@ async function ingestSource(run: Run, source: string, options: IngestOptions): P
 /** Resolves when all of the stream is answerable. */
 async function takeIn(stream: Stream, progress: Progress, memory: Memory, ingest: Ingest) {
   memory.profiles.set(stream.id, stream.profile as StreamProfile);
-  await ingest.add(stream);
+  await ingest.add(stream, 'operator');
   return followIngest({
     streamId: stream.id,
     ingest,
@@ -394,29 +408,37 @@ async function reportEvaluation({ config, output }: Run, options: ReportOptions)
   output.show({ path }, () => `${results.length} results are on ${path}`);
 }
 
+interface NamedStream {
+  readonly stream: Stream;
+  readonly origin: SourceOrigin;
+}
+
 /** The streams of the configuration, the one on the command line, and those added on the page. */
 async function streamsToWatch(
   config: Config,
   memory: Memory,
   named: StreamWords | undefined,
-): Promise<Stream[]> {
+): Promise<NamedStream[]> {
   const told = [...config.streams, ...(named ? [named] : [])].map(streamFrom);
   const ids = new Set(told.map(({ id }) => id));
   const added = (await memory.recordings.streams()).filter(
     ({ stream, isKept }) => isKept && !ids.has(stream.id),
   );
-  return [...told, ...added.map(({ stream }) => stream)];
+  return [
+    ...told.map((stream) => ({ stream, origin: 'operator' as const })),
+    ...added.map(({ stream }) => ({ stream, origin: 'network' as const })),
+  ];
 }
 
 /** Whoever names a source is told at once what is wrong with it; other streams do without it. */
 async function addOrTell(
-  stream: Stream,
+  { stream, origin }: NamedStream,
   named: string | undefined,
-  player: SamplePlayer,
+  add: (stream: Stream, origin: SourceOrigin) => Promise<void>,
   logger: Logger,
 ): Promise<void> {
   try {
-    await player.add(stream);
+    await add(stream, origin);
   } catch (error) {
     if (stream.source.url === named) throw error;
     logger.error({ stream: stream.id, err: error }, 'stream cannot be watched');
@@ -480,12 +502,40 @@ const aggregationOf = ({ aggregation }: Config) => ({
   tauConf: aggregation.tauConf,
 });
 
-const ingestOptionsOf = ({ ingest }: Config) => ({
+const ingestOptionsOf = ({ ingest, sources }: Config) => ({
+  allowAddresses: sources.allowAddresses,
   chunkMs: ingest.chunkSeconds * 1000,
   framesPerSecond: ingest.framesPerSecond,
   longSide: ingest.longSide,
   frameLifeMs: ingest.frameLifeMinutes * 60_000,
 });
+
+const retentionOf = ({ retention, streams }: Config) => ({
+  rules: {
+    eachStream: {
+      maxAgeMs: retention.days * 86_400_000,
+      maxBytes: bytesOf(retention.gigabytesPerStream),
+    },
+    streams: Object.fromEntries(
+      streams.map(({ id, retention: own }) => [
+        id,
+        {
+          ...(own?.days && { maxAgeMs: own.days * 86_400_000 }),
+          ...(own?.gigabytes && { maxBytes: bytesOf(own.gigabytes) }),
+        },
+      ]),
+    ),
+    maxBytes: bytesOf(retention.gigabytes),
+    keepFreeBytes: retention.keepFreeGigabytes * 1e9,
+  },
+  disk: {
+    lowBytes: retention.keepFreeGigabytes * 1e9,
+    floorBytes: retention.stopBelowGigabytes * 1e9,
+  },
+});
+
+const bytesOf = (gigabytes: number | undefined): number | undefined =>
+  gigabytes === undefined ? undefined : gigabytes * 1e9;
 
 /** The work is done at the first call; everyone gets its result. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {

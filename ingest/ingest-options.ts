@@ -1,5 +1,10 @@
 /** What an operator can set about ingest, with the defaults. Durations are milliseconds. */
 
+import type { DecodeMode } from './domain/stream.ts';
+
+export type HardwareKind = 'vaapi' | 'cuda' | 'videotoolbox';
+export type HardwareChoice = HardwareKind | 'auto' | 'off';
+
 export interface IngestOptions {
   /** Length of a chunk's window. */
   readonly chunkMs: number;
@@ -15,6 +20,10 @@ export interface IngestOptions {
   readonly segmentMs: number;
   /** Pictures with more pixels are refused. */
   readonly maxPixels: number;
+  /** Which pictures are decoded, where a stream does not say. */
+  readonly decode: DecodeMode;
+  /** What decodes; software where the hardware is not there. */
+  readonly hardware: HardwareChoice;
   readonly openTimeoutMs: number;
   readonly firstFrameTimeoutMs: number;
   readonly stallTimeoutMs: number;
@@ -23,9 +32,15 @@ export interface IngestOptions {
   /** Pause before the first reconnect; doubles up to `maxPauseMs`. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
+  /** The same after a refused login: cameras lock accounts. */
+  readonly firstLoginPauseMs: number;
+  readonly maxLoginPauseMs: number;
+  /** How often a source that does not answer is asked during a pause. */
+  readonly probeEveryMs: number;
   /** A `fast` source waits while so many of its chunks are unprocessed. */
   readonly maxBacklog: number;
-  readonly allowLoopback: boolean;
+  /** Addresses and CIDR ranges that sources may have although their kind is refused. */
+  readonly allowAddresses: readonly string[];
 }
 
 export const defaultIngestOptions: IngestOptions = {
@@ -36,12 +51,17 @@ export const defaultIngestOptions: IngestOptions = {
   frameLifeMs: 600_000,
   segmentMs: 10_000,
   maxPixels: 8_912_896,
+  decode: 'all',
+  hardware: 'off',
   openTimeoutMs: 10_000,
   firstFrameTimeoutMs: 10_000,
   stallTimeoutMs: 10_000,
   stopTimeoutMs: 2_000,
   firstPauseMs: 1_000,
   maxPauseMs: 30_000,
+  firstLoginPauseMs: 60_000,
+  maxLoginPauseMs: 900_000,
+  probeEveryMs: 5_000,
   maxBacklog: 4,
-  allowLoopback: true,
+  allowAddresses: [],
 };

@@ -4,61 +4,99 @@
  * file is a regular file looks at the disk.
  */
 import { stat } from 'node:fs/promises';
-import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { AddressRefusedError, checkHost, kindOfAddress } from '../kernel/address-policy.ts';
 import { AppError } from '../kernel/errors.ts';
+import { parseDevice } from './domain/device.ts';
+import {
+  addressRefusal,
+  allowedByName,
+  type SourceOrigin,
+  sourceAddresses,
+} from './domain/source-addresses.ts';
 import type { Source } from './domain/stream.ts';
 
 export interface SourcePolicy {
-  /** Whether addresses of this machine may be opened. */
-  readonly allowLoopback: boolean;
+  /** Addresses and CIDR ranges that are allowed although their kind is refused. */
+  readonly allowAddresses: readonly string[];
 }
 
-/** `file`: absolute path. `camera`: RTSP, has no end. `http`: a playlist or a file. */
+/**
+ * `file`: absolute path. `camera`: has no end. `http`: a playlist, a file, or MJPEG without end.
+ * `device`: a camera of this machine.
+ */
 export interface AcceptedSource {
-  readonly kind: 'file' | 'camera' | 'http';
+  readonly kind: 'file' | 'camera' | 'http' | 'device';
   readonly url: string;
+  /** The policy's, and what the operator named. */
+  readonly allowedAddresses: readonly string[];
 }
 
 const kindOfScheme: Readonly<Record<string, AcceptedSource['kind']>> = {
   'rtsp:': 'camera',
   'rtsps:': 'camera',
+  'rtmp:': 'camera',
+  'rtmps:': 'camera',
+  'srt:': 'camera',
+  'udp:': 'camera',
+  'v4l2:': 'device',
   'http:': 'http',
   'https:': 'http',
 };
 
-/** Throws SOURCE_REFUSED naming the rule. A path is resolved against `workingFolder`. */
+/**
+ * Throws SOURCE_REFUSED naming the rule. A path is resolved against `workingFolder`; files and
+ * devices of this machine are for its operator only.
+ */
 export function acceptSource(
   text: string,
   policy: SourcePolicy,
+  origin: SourceOrigin,
   workingFolder: string,
 ): AcceptedSource {
   if (text.trim() === '') throw refused('it is empty');
   if (hasControlCharacter(text)) throw refused('it contains control characters');
   const scheme = /^[a-z][a-z0-9+.,-]*:/i.exec(text)?.[0].toLowerCase();
-  if (!scheme) return { kind: 'file', url: resolve(workingFolder, text) };
-  const kind = kindOfScheme[scheme];
-  if (!kind) {
-    throw refused(`scheme '${scheme.slice(0, 20)}' is not one of rtsp, rtsps, http, https`);
+  const kind = scheme ? kindOfScheme[scheme] : 'file';
+  if (!kind) throw unknownScheme(scheme!);
+  if (kind === 'file' || kind === 'device') {
+    if (origin !== 'operator') throw refused(`a ${kind} of this machine is named on it only`);
+    if (kind === 'device') parseDevice(text);
+    const url = kind === 'file' ? resolve(workingFolder, text) : text;
+    return { kind, url, allowedAddresses: [] };
   }
   const host = hostOf(text);
-  if (!host) throw refused('it is not a well-formed URL with a host');
-  checkHost(host, policy);
-  return { kind, url: text };
+  const allowedAddresses = [...policy.allowAddresses, ...allowedByName(host, origin)];
+  // UDP is listened for: the host is a group or an address of this machine.
+  if (scheme === 'udp:') requireAddress(host);
+  else requireAllowed(host, allowedAddresses);
+  return { kind, url: text, allowedAddresses };
 }
 
 /** Also looks at the disk and at whether the pace fits: SOURCE_REFUSED, NOT_FOUND or INPUT_INVALID. */
-export async function checkSource(source: Source, policy: SourcePolicy): Promise<AcceptedSource> {
-  const accepted = acceptSource(source.url, policy, process.cwd());
-  if (accepted.kind === 'camera' && source.pace !== 'live') {
+export async function checkSource(
+  source: Source,
+  policy: SourcePolicy,
+  origin: SourceOrigin,
+): Promise<AcceptedSource> {
+  const accepted = acceptSource(source.url, policy, origin, process.cwd());
+  if (/^(camera|device)$/.test(accepted.kind) && source.pace !== 'live') {
     throw new AppError('INPUT_INVALID', `a camera is always live, not '${source.pace}'`);
   }
+  if (accepted.kind === 'device') await requireDevice(accepted.url);
   if (accepted.kind !== 'file') return accepted;
   if (source.pace === 'live') {
     throw new AppError('INPUT_INVALID', "a file is played 'paced' or 'fast', not 'live'");
   }
   await requireRegularFile(accepted.url);
   return accepted;
+}
+
+async function requireDevice(url: string): Promise<void> {
+  const { path } = parseDevice(url);
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new AppError('NOT_FOUND', `no such device: ${path}`);
+  if (!found.isCharacterDevice()) throw refused(`${path} is not a device`);
 }
 
 async function requireRegularFile(path: string): Promise<void> {
@@ -74,35 +112,31 @@ function refused(rule: string): AppError {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const hasControlCharacter = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
-/** Host in normal form: `URL` normalises odd spellings of IPv4 addresses only for http. */
-function hostOf(text: string): string | undefined {
-  const host = URL.parse(text)?.host;
-  const normal = host ? URL.parse(`http://${host}`)?.hostname : undefined;
-  return normal?.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+function unknownScheme(scheme: string): AppError {
+  const known = Object.keys(kindOfScheme).map((each) => each.slice(0, -1));
+  return refused(`scheme '${scheme.slice(0, 20)}' is not one of ${known.join(', ')}`);
 }
 
-const linkLocal = new BlockList();
-linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
-linkLocal.addSubnet('fe80::', 10, 'ipv6');
-linkLocal.addAddress('fd00:ec2::254', 'ipv6');
-linkLocal.addAddress('100.100.100.200', 'ipv4');
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addSubnet('0.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-loopback.addAddress('::', 'ipv6');
-
-function checkHost(host: string, policy: SourcePolicy): void {
-  if (isIn(linkLocal, host) || /^metadata(\.google\.internal)?$/.test(host)) {
-    throw refused('link-local and metadata addresses are not allowed');
+/** An `@` after the host means that the URL was read otherwise than it was meant. */
+function hostOf(text: string): string {
+  const url = URL.parse(text);
+  if (!url?.hostname) throw refused('it is not a well-formed URL with a host');
+  const rest = url.pathname + url.search + url.hash;
+  if (url.port !== '' && url.username === '' && rest.includes('@')) {
+    throw refused('/, ? and # in a password must be written as %2F, %3F and %23');
   }
-  const isLocal = isIn(loopback, host) || /(^|\.)localhost$/.test(host);
-  if (isLocal && !policy.allowLoopback) throw refused('loopback addresses are not allowed');
+  return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** BlockList also matches IPv4 rules against IPv4-mapped IPv6 addresses. */
-function isIn(list: BlockList, host: string): boolean {
-  const version = isIP(host);
-  return version !== 0 && list.check(host, version === 6 ? 'ipv6' : 'ipv4');
+function requireAllowed(host: string, allowed: readonly string[]): void {
+  try {
+    checkHost(host, sourceAddresses(allowed));
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError)) throw error;
+    throw new AppError('SOURCE_REFUSED', addressRefusal(error));
+  }
+}
+
+function requireAddress(host: string): void {
+  if (!kindOfAddress(host)) throw refused('udp needs a multicast group or an address, not a name');
 }

@@ -7,6 +7,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { GapReason } from './domain/gap.ts';
 import { redactUrl } from './domain/redact-url.ts';
+import type { SourceOrigin } from './domain/source-addresses.ts';
 import type { Source, Stream, StreamId, StreamStatus } from './domain/stream.ts';
 import type { RecordingStore } from './ports.ts';
 import { checkSource, type SourcePolicy } from './source-policy.ts';
@@ -49,10 +50,10 @@ export class StreamManager {
    * Starts recording the stream. SOURCE_REFUSED, NOT_FOUND or INPUT_INVALID for what is wrong with
    * the request; a source that cannot be reached is no error here but a state.
    */
-  async add(stream: Stream): Promise<void> {
+  async add(stream: Stream, origin: SourceOrigin = 'network'): Promise<void> {
     this.#claim(stream.id);
     try {
-      const accepted = await checkSource(stream.source, this.#deps.policy);
+      const accepted = await checkSource(stream.source, this.#deps.policy, origin);
       const history = await this.#historyOf(stream.id);
       const source = this.#place({ ...stream.source, url: accepted.url }, stream.id, history);
       const placed = { ...stream, source };

@@ -4,12 +4,19 @@
  * the channel, which also hands out epochs.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import {
+  AV_NOPTS_VALUE,
+  AV_PKT_FLAG_CORRUPT,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+} from 'node-av/constants';
 import { FFmpegError, type Frame, Packet } from 'node-av/lib';
 import type { Instant } from '../../kernel/time.ts';
+import type { GapReason } from '../domain/gap.ts';
 import { MediaClock } from '../domain/media-time.ts';
 import { EpochReporter } from './epoch-reporter.ts';
 import { FrameWriter } from './frame-writer.ts';
+import type { WayOut } from './gate/open-gate.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
 import { codecOf, type OpenInput, openInput, seekInput, stampToMs } from './open-input.ts';
 import { Pacer } from './pacer.ts';
@@ -18,6 +25,7 @@ import { readBuffered } from './read-buffered.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { StampRepair } from './stamp-repair.ts';
 import { VideoDecoder } from './video-decoder.ts';
+import { noteParameterSets, noteSize } from './video-format.ts';
 
 /** The event loop gets its turn at least this often while a file is read as fast as possible. */
 const longestTurnMs = 50;
@@ -27,8 +35,12 @@ const aliveEveryMs = 1_000;
  * Runs until the source ends or the parent says stop, and returns what to tell the parent last.
  * Throws InputError for an unusable source.
  */
-export async function capture(start: StartMessage, channel: ParentChannel): Promise<ChildMessage> {
-  const input = await openInput(start);
+export async function capture(
+  start: StartMessage,
+  way: WayOut,
+  channel: ParentChannel,
+): Promise<ChildMessage> {
+  const input = await openInput(start, way);
   const { width, height } = input.video.codecpar;
   const { durationMs } = input;
   channel.send({ type: 'opened', codec: codecOf(input.video), width, height, durationMs });
@@ -57,6 +69,17 @@ class Session {
   readonly #alive: NodeJS.Timeout;
   /** Frames before it are known already. */
   readonly #skipUntil: Instant | undefined;
+  readonly #decodesKeyFrames: boolean;
+  /** Of the packets that are decoded. */
+  #codecId: number;
+  /** Of the newest frame. */
+  #size: string | undefined;
+  /** How far decoding ran ahead of presentation at the newest key frame. */
+  #delay = 0n;
+  /** Why the next epoch is not the one before. */
+  #broke: GapReason | undefined;
+  /** Pictures that came and were not decoded. */
+  #passedOver = 0;
 
   constructor(start: StartMessage, input: OpenInput, channel: ParentChannel) {
     this.#start = start;
@@ -72,13 +95,15 @@ class Session {
     this.#epochs = new EpochReporter({ start, channel, frames, decoder });
     this.#alive = setInterval(() => this.#reportAlive(), aliveEveryMs);
     this.#skipUntil = skippedUntil(start);
+    this.#decodesKeyFrames = start.options.decode === 'key-frames';
+    this.#codecId = input.video.codecpar.codecId;
   }
 
   async run(): Promise<ChildMessage> {
     if (this.#isComplete()) return { type: 'ended' };
     await this.#seek();
     const code = (await this.#takeBuffered()) || (await this.#readAll());
-    if (!this.#channel.stopping.aborted) await this.#decode(null);
+    if (!this.#channel.stopping.aborted) await this.#drain();
     this.#segments.end();
     this.#epochs.end();
     return this.#verdict(code);
@@ -151,14 +176,68 @@ class Session {
   }
 
   async #take(packet: Packet): Promise<void> {
-    const isVideo = packet.streamIndex === this.#input.video.index;
-    if (isVideo) this.#stamps.repair(packet);
+    if (packet.streamIndex !== this.#input.video.index) return this.#segments.write(packet);
+    this.#stamps.repair(packet);
+    if (packet.isKeyframe) await this.#followCodec(packet);
+    if (!this.#isDecoded(packet)) return this.#passOver(packet);
+    this.#decoder.send(packet);
+    if (packet.isKeyframe) this.#followSize(packet);
     this.#segments.write(packet);
-    if (isVideo && this.#start.options.framesPerSecond > 0) await this.#decode(packet);
+    if (this.#decodesKeyFrames) await this.#restartDecoder(packet);
+    else await this.#takeFrames();
   }
 
-  async #decode(packet: Packet | null): Promise<void> {
-    this.#decoder.send(packet);
+  #isDecoded(packet: Packet): boolean {
+    if (this.#start.options.framesPerSecond === 0) return false;
+    return packet.isKeyframe || !this.#decodesKeyFrames;
+  }
+
+  /** The codec changes with the first key frame after the source has said so. */
+  async #followCodec(keyFrame: Packet): Promise<void> {
+    const { video } = this.#input;
+    if (video.codecpar.codecId === this.#codecId || keyFrame.hasFlags(AV_PKT_FLAG_CORRUPT)) return;
+    this.#codecId = video.codecpar.codecId;
+    await this.#drain();
+    this.#segments.end();
+    this.#epochs.end();
+    noteParameterSets(video, keyFrame);
+    this.#decoder.reopen(video);
+  }
+
+  /** The decoder has read the packet's size, and gives pictures of the old one until it is their turn. */
+  #followSize(keyFrame: Packet): void {
+    const { video } = this.#input;
+    const { size } = this.#decoder;
+    const isSame = size.width === video.codecpar.width && size.height === video.codecpar.height;
+    if (isSame || size.width === 0) return;
+    this.#segments.end();
+    noteParameterSets(video, keyFrame);
+    noteSize(video, size);
+  }
+
+  /** Key frames decode alone: the decoder need not hold them back for pictures that never come. */
+  async #restartDecoder(keyFrame: Packet): Promise<void> {
+    if (keyFrame.pts !== AV_NOPTS_VALUE) this.#delay = keyFrame.pts - keyFrame.dts;
+    await this.#drain();
+    this.#decoder.restart();
+  }
+
+  /** A picture that is not decoded, but was there. Decoding times with the delay rise evenly. */
+  async #passOver(packet: Packet): Promise<void> {
+    this.#segments.write(packet);
+    if (!this.#decodesKeyFrames) return;
+    this.#decoder.passOver();
+    const mediaMs = stampToMs(packet.dts + this.#delay, this.#input.video);
+    if (mediaMs !== undefined && this.#epochs.isOpen) await this.#place(mediaMs);
+    this.#passedOver += 1;
+  }
+
+  async #drain(): Promise<void> {
+    this.#decoder.send(null);
+    await this.#takeFrames();
+  }
+
+  async #takeFrames(): Promise<void> {
     for (let frame = this.#decoder.receive(); frame; frame = this.#decoder.receive()) {
       await this.#takeFrame(frame);
       if (this.#channel.stopping.aborted) return;
@@ -168,19 +247,32 @@ class Session {
   async #takeFrame(frame: Frame): Promise<void> {
     const mediaMs = stampToMs(frame.bestEffortTimestamp, this.#input.video);
     if (mediaMs === undefined) return;
+    const size = `${frame.width}x${frame.height}`;
+    if (this.#size !== undefined && this.#size !== size) this.#epochs.end();
+    this.#size = size;
+    await this.#place(mediaMs, frame);
+  }
+
+  /** Takes the next picture: when it is of this presentation time, and looked at if decoded. */
+  async #place(mediaMs: number, frame?: Frame): Promise<void> {
     const { at, advances, breaks } = this.#clock.place(mediaMs, Date.now());
     const { frameIntervalMs } = this.#clock;
     if (!advances) return;
-    if (breaks) this.#breakOff(mediaMs);
+    if (breaks) this.#breakOff(mediaMs, breaks);
     this.#segments.placeFrame(mediaMs, at);
     if (this.#isKnown(at)) return;
-    if (!this.#epochs.isOpen) await this.#epochs.begin(at, frameIntervalMs, breaks);
+    if (!this.#epochs.isOpen) {
+      if (!frame) return;
+      await this.#epochs.begin(at, frameIntervalMs, this.#broke);
+      this.#broke = undefined;
+    }
     await this.#pacer.due(at);
     await this.#epochs.take(frame, at, frameIntervalMs);
   }
 
   /** What comes from this presentation time on belongs to another epoch. */
-  #breakOff(mediaMs: number): void {
+  #breakOff(mediaMs: number, reason: GapReason): void {
+    this.#broke = reason;
     this.#segments.endBefore(mediaMs);
     this.#epochs.end();
   }
@@ -193,7 +285,8 @@ class Session {
   }
 
   #reportAlive(): void {
-    const { framesDecoded, statistics } = this.#decoder;
+    const { statistics } = this.#decoder;
+    const framesDecoded = this.#decoder.framesDecoded + this.#passedOver;
     const { decodedUntil } = this.#epochs;
     this.#channel.send({ type: 'alive', framesDecoded, decodedUntil, statistics });
   }

@@ -4,7 +4,9 @@
  */
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
+import { sourceAddresses } from '../domain/source-addresses.ts';
 import { capture } from './capture.ts';
+import { openGate } from './gate/open-gate.ts';
 import {
   type ChildMessage,
   type ParentMessage,
@@ -39,8 +41,23 @@ const channel: ParentChannel = {
   stopping: stopping.signal,
 };
 
+/** A source that leads to a refused address is given up at once. */
 async function run(start: StartMessage): Promise<void> {
-  const last = await capture(start, channel).catch(failureOf);
+  const refused = Promise.withResolvers<ChildMessage>();
+  let trouble: string | undefined;
+  const captured = async () => {
+    const way = await openGate(start, {
+      addresses: sourceAddresses(start.allowedAddresses),
+      connectTimeoutMs: start.options.networkTimeoutMs,
+      onRefused: (reason) => refused.resolve({ type: 'failed', kind: 'unreadable', reason }),
+      onTrouble: (reason) => {
+        trouble = reason;
+      },
+    });
+    return capture(start, way, channel);
+  };
+  const ended = captured().catch((error) => failureOf(error, trouble));
+  const last = await Promise.race([ended, refused.promise]);
   process.send?.(last, leave);
 }
 
@@ -56,9 +73,13 @@ function nextAnswer<T extends Answer['type']>(
   });
 }
 
-function failureOf(error: unknown): ChildMessage {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { type: 'failed', kind: error instanceof InputError ? error.kind : 'lost', reason };
+/** FFmpeg meets the gate only: the gate knows better why a source cannot be reached. */
+function failureOf(error: unknown, trouble: string | undefined): ChildMessage {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof InputError)) return { type: 'failed', kind: 'lost', reason: said };
+  const isUnreached = error.kind === 'unreadable' && trouble !== undefined;
+  const reason = isUnreached ? `the source cannot be opened: ${trouble}` : said;
+  return { type: 'failed', kind: error.kind, reason };
 }
 
 /** `process.exit` waits for native reads that never return, and finalisers may crash on the way. */

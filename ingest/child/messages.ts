@@ -18,6 +18,8 @@ const captureOptionsSchema = z.object({
   segmentMs: z.int().positive(),
   /** Larger pictures are refused by the decoder. */
   maxPixels: z.int().positive(),
+  decode: z.enum(['all', 'non-reference', 'key-frames']),
+  hardware: z.enum(['auto', 'off', 'vaapi', 'cuda', 'videotoolbox']),
   /** Given to FFmpeg's own network timeouts; the parent has deadlines of its own. */
   networkTimeoutMs: z.int().positive(),
 });
@@ -25,8 +27,12 @@ const captureOptionsSchema = z.object({
 const startSchema = z.object({
   type: z.literal('start'),
   streamId: z.string(),
-  kind: z.enum(['file', 'camera', 'http']),
+  kind: z.enum(['file', 'camera', 'http', 'device']),
+  /** RTSP. */
+  transport: z.enum(['auto', 'tcp', 'udp']).optional(),
   url: z.string(),
+  /** Addresses that may be connected to although their kind is refused. */
+  allowedAddresses: z.array(z.string()).optional(),
   pace: z.enum(['live', 'paced', 'fast']),
   /** Files: the instant of the first picture. */
   startAt: instant.optional(),
@@ -109,8 +115,11 @@ const childMessageSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('failed'),
-    /** `unreadable`: cannot be opened. `no-video`: holds no picture. `lost`: ended while running. */
-    kind: z.enum(['unreadable', 'no-video', 'lost']),
+    /**
+     * `unreadable`: cannot be opened. `unauthorized`: refuses the login. `no-video`: holds no
+     * picture. `lost`: ended while running.
+     */
+    kind: z.enum(['unreadable', 'unauthorized', 'no-video', 'lost']),
     reason: z.string(),
   }),
 ]);

@@ -7,6 +7,8 @@ import {
   AV_NOPTS_VALUE,
   AV_PKT_DATA_DISPLAYMATRIX,
   AVDISCARD_ALL,
+  AVERROR_HTTP_FORBIDDEN,
+  AVERROR_HTTP_UNAUTHORIZED,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
@@ -17,7 +19,11 @@ import {
   Dictionary,
   FFmpegError,
   FormatContext,
+  InputFormat,
+  Rational,
 } from 'node-av/lib';
+import type { WayOut } from './gate/open-gate.ts';
+import { inputOptions } from './input-options.ts';
 import type { StartMessage } from './messages.ts';
 import { type Rotation, rotationOf } from './orientation.ts';
 
@@ -35,20 +41,26 @@ export interface OpenInput {
   readonly rotation: Rotation;
 }
 
+type InputErrorKind = 'unreadable' | 'unauthorized' | 'no-video';
+
 /** Thrown for a source that cannot be used; the message is for people. */
 export class InputError extends Error {
-  readonly kind: 'unreadable' | 'no-video';
+  readonly kind: InputErrorKind;
 
-  constructor(kind: 'unreadable' | 'no-video', message: string) {
+  constructor(kind: InputErrorKind, message: string) {
     super(message);
     this.kind = kind;
   }
 }
 
-export async function openInput(start: StartMessage): Promise<OpenInput> {
+export async function openInput(start: StartMessage, way: WayOut): Promise<OpenInput> {
   const context = new FormatContext();
-  const options = Dictionary.fromObject(inputOptions(start));
-  requireSuccess(await context.openInput(start.url, null, options), 'cannot be opened');
+  const { url, format, options } = inputOptions({ ...start, url: way.url });
+  const demuxer = format === undefined ? null : InputFormat.findInputFormat(format);
+  const dictionary = Dictionary.fromObject({ ...options, ...way.options });
+  requireSuccess(await context.openInput(url, demuxer, dictionary), 'cannot be opened');
+  const isTimeless = context.iformat?.name === 'mpjpeg';
+  if (isTimeless) stampOnArrival(context);
   requireSuccess(await context.findStreamInfo(), 'cannot be read');
   const video = bestStream(context, AVMEDIA_TYPE_VIDEO);
   if (!video) throw new InputError('no-video', 'the source holds no video');
@@ -59,7 +71,7 @@ export async function openInput(start: StartMessage): Promise<OpenInput> {
     }
   }
   const rotation = rotationOf(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
-  const arrivesInBursts = start.kind === 'http';
+  const arrivesInBursts = /^(hls|dash)\b/.test(context.iformat?.name ?? '');
   return { context, video, audio, rotation, arrivesInBursts, ...timesOf(context, video) };
 }
 
@@ -81,30 +93,20 @@ export function stampToMs(stamp: bigint, stream: AvStream): number | undefined {
 export const codecOf = (stream: AvStream): string =>
   avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
 
-function inputOptions(start: StartMessage): Record<string, string | number> {
-  const timeoutUs = start.options.networkTimeoutMs * 1000;
-  switch (start.kind) {
-    case 'file':
-      return { protocol_whitelist: 'file' };
-    case 'camera':
-      return {
-        protocol_whitelist: 'rtsp,rtsps,rtp,tcp,tls,udp',
-        rtsp_transport: 'tcp',
-        timeout: timeoutUs,
-        analyzeduration: 2_000_000,
-      };
-    case 'http':
-      return {
-        protocol_whitelist: 'http,https,tcp,tls,crypto',
-        rw_timeout: timeoutUs,
-        m3u8_hold_counters: 5,
-        max_reload: 5,
-      };
-  }
+/** Multipart JPEG has no times: a picture is as old as its arrival. */
+function stampOnArrival(context: FormatContext): void {
+  context.setOption('use_wallclock_as_timestamps', true);
+  for (const stream of context.streams) stream.timeBase = new Rational(1, 1000);
 }
 
 function requireSuccess(code: number, what: string): void {
   if (code >= 0) return;
+  if (code === AVERROR_HTTP_UNAUTHORIZED || code === AVERROR_HTTP_FORBIDDEN) {
+    throw new InputError(
+      'unauthorized',
+      `the source refuses the login: ${FFmpegError.strerror(code)}`,
+    );
+  }
   throw new InputError('unreadable', `the source ${what}: ${FFmpegError.strerror(code)}`);
 }
 

@@ -23,7 +23,7 @@ const { value: ingest } = await createIngest({
   clock: systemClock,
   logger: silentLogger,
 }).start();
-await ingest.add({ id: 'cam', name: 'Camera', source: { url, pace: 'paced' } });
+await ingest.add({ id: 'cam', name: 'Camera', source: { url, pace: 'paced' } }, 'operator');
 await waitFor(() => ingest.statuses()[0]?.state === 'live', { timeoutMs: 30_000 });
 const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
 console.log(children.trim());

@@ -1,0 +1,97 @@
+/**
+ * The way out of a capture child. FFmpeg opens whatever a source leads it to: redirects, playlist
+ * entries, names that resolve elsewhere each time. So it connects to gates in this process instead,
+ * and these let through what the rules allow. Where a protocol leads nowhere else (SRT, RTMP), the
+ * name is resolved and checked here and FFmpeg is given the address.
+ */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import {
+  AddressRefusedError,
+  type AddressRules,
+  checkHost,
+  checkResolved,
+} from '../../../kernel/address-policy.ts';
+import { addressRefusal } from '../../domain/source-addresses.ts';
+import type { StartMessage } from '../messages.ts';
+import { InputError } from '../open-input.ts';
+import type { GateRules } from './connect-checked.ts';
+import { openHttpGate } from './http-gate.ts';
+import { openRtspGate } from './rtsp-gate.ts';
+import { splitRtspUrl } from './rtsp-url.ts';
+
+/** What FFmpeg is to open in place of the source's URL. */
+export interface WayOut {
+  readonly url: string;
+  /** Options of FFmpeg beside its usual ones. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** Throws InputError for a source that is refused at once. */
+export async function openGate(start: StartMessage, rules: GateRules): Promise<WayOut> {
+  const { url } = start;
+  switch (/^([a-z0-9]+):/i.exec(url)?.[1]?.toLowerCase()) {
+    case 'http':
+    case 'https':
+    case 'rtmps':
+      await useHttpGate(rules);
+      return { url, options: {} };
+    case 'rtsp':
+    case 'rtsps':
+      return { url: await throughRtspGate(url, rules), options: {} };
+    case 'rtmp':
+      return {
+        url: await withCheckedAddress(url, rules.addresses),
+        options: { rtmp_tcurl: connectionUrl(url) },
+      };
+    case 'srt':
+      return { url: await withCheckedAddress(url, rules.addresses), options: {} };
+    default:
+      return { url, options: {} };
+  }
+}
+
+/** FFmpeg looks for its proxy here, at every connection; for TLS there is no other way to name it. */
+async function useHttpGate(rules: GateRules): Promise<void> {
+  process.env.http_proxy = `http://127.0.0.1:${await openHttpGate(rules)}`;
+}
+
+async function throughRtspGate(text: string, rules: GateRules): Promise<string> {
+  const url = splitRtspUrl(text);
+  if (!url) throw new InputError('unreadable', 'the source is not a well-formed RTSP URL');
+  return openRtspGate(url, rules);
+}
+
+async function withCheckedAddress(text: string, rules: AddressRules): Promise<string> {
+  const url = new URL(text);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const address = await checkedAddressOf(host, rules);
+  return text.replace(authority, (_, before: string, port: string) => {
+    const written = address.includes(':') ? `[${address}]` : address;
+    return `${before}${written}${port}`;
+  });
+}
+
+const authority = /^([a-z]+:\/\/(?:[^/?#]*@)?)(?:\[[^\]]*\]|[^:/?#@]*)((?::\d+)?)/i;
+
+async function checkedAddressOf(host: string, rules: AddressRules): Promise<string> {
+  try {
+    checkHost(host, rules);
+    if (isIP(host)) return host;
+    const found = (await lookup(host, { all: true })).map(({ address }) => address);
+    checkResolved(host, found, rules);
+    return found[0]!;
+  } catch (error) {
+    if (error instanceof AddressRefusedError)
+      throw new InputError('unreadable', addressRefusal(error));
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
+    throw new InputError('unreadable', `the source's name cannot be resolved (${code})`);
+  }
+}
+
+/** What an RTMP server is told it was asked for: its own name and the application. */
+function connectionUrl(text: string): string {
+  const { protocol, host, pathname } = new URL(text);
+  const parts = pathname.split('/').filter(Boolean);
+  return `${protocol}//${host}/${parts.slice(0, parts.length > 2 ? 2 : 1).join('/')}`;
+}
