@@ -28,6 +28,7 @@ import type {
 } from './ports.ts';
 import { describeCost, isStandable, truthOver } from './standing/evaluate-standing.ts';
 import { StandingQuestions } from './standing/standing-questions.ts';
+import { ClipSweep } from './sweep-clips.ts';
 
 export interface QueryDependencies {
   readonly trajectories: TrajectoryReader;
@@ -38,7 +39,11 @@ export interface QueryDependencies {
   readonly cases: CaseStore;
   readonly standing: StandingQuestionStore;
   readonly segments: SegmentReader;
-  readonly clips: { clip(id: string): Promise<{ clip: Clip; path: string }> };
+  readonly clips: {
+    clip(id: string): Promise<{ clip: Clip; path: string }>;
+    /** Lets go of clips whose recording is gone. */
+    sweep(): Promise<void>;
+  };
   /** One unit vector for a text, in the space of the events' embeddings. */
   readonly embed: (text: string) => Promise<Float32Array>;
   readonly statuses: StreamStatusReader;
@@ -74,7 +79,7 @@ export function createQuery(dependencies: QueryDependencies): Component<QueryApi
         onNotifications: () => notifications.wake(),
       });
       const stop = dependencies.isWatching
-        ? runAll([standing, notifications], dependencies)
+        ? runAll([standing, notifications, new ClipSweep(dependencies)], dependencies)
         : async () => {};
       return { value: queryApi(dependencies, standing), stop };
     },

@@ -39,6 +39,8 @@ export interface Clips {
    * recorded: retryable while the recording may still be open.
    */
   clip(id: string): Promise<StoredClip>;
+  /** Lets go of clips whose recording is gone: nobody sees for longer what may be kept no longer. */
+  sweep(): Promise<void>;
 }
 
 /** Recorded time that a cached clip may lack before it is worth cutting again. */
@@ -60,6 +62,7 @@ export function createClips(options: ClipsOptions): Clips {
       cutting.set(id, work);
       return work;
     },
+    sweep: () => folder.sweep(),
   };
 }
 
@@ -132,11 +135,7 @@ class ClipFolder {
   }
 
   async find(id: string, streamId: string, range: TimeRange): Promise<StoredClip | undefined> {
-    this.#loaded ??= this.#load().catch((error) => {
-      this.#loaded = undefined;
-      throw error;
-    });
-    await this.#loaded;
+    await this.#ready();
     const entry = this.#clips.get(id);
     if (!entry) return undefined;
     const path = join(this.#options.dir, entry.file);
@@ -148,6 +147,15 @@ class ClipFolder {
     return { clip: { id, streamId, range, mediaRange, bytes }, path };
   }
 
+  async sweep(): Promise<void> {
+    await this.#ready();
+    for (const [id, { file, mediaRange }] of this.#clips) {
+      if (await this.#isRecorded(id, mediaRange)) continue;
+      await rm(join(this.#options.dir, file), { force: true });
+      this.#clips.delete(id);
+    }
+  }
+
   cut(
     asked: Pick<Clip, 'id' | 'streamId' | 'range'>,
     wanted: TimeRange,
@@ -156,6 +164,21 @@ class ClipFolder {
     const work = this.#lastCut.then(() => this.#cutNow(asked, wanted, run));
     this.#lastCut = work.catch(() => {});
     return work;
+  }
+
+  #ready(): Promise<void> {
+    this.#loaded ??= this.#load().catch((error) => {
+      this.#loaded = undefined;
+      throw error;
+    });
+    return this.#loaded;
+  }
+
+  /** The oldest goes first, so a clip whose beginning is still recorded is so as a whole. */
+  async #isRecorded(id: string, { start }: TimeRange): Promise<boolean> {
+    const { streamId } = parseClipId(id)!;
+    const beginning = { start, end: start + toleranceMs };
+    return (await this.#options.segments.find(streamId, beginning)).length > 0;
   }
 
   async #cutNow(

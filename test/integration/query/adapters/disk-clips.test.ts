@@ -175,4 +175,16 @@ describe('clips on disk', () => {
     await expect(clips().clip(idOf(0, 1_000))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await readdir(dir)).toEqual([]);
   });
+
+  it('go with their recording, however often they were asked for', async () => {
+    record(0, 10_000);
+    record(10_000, 20_000);
+    const kept = clips();
+    await kept.clip(idOf(1_000, 2_000));
+    await kept.clip(idOf(11_000, 12_000));
+    recorded.shift();
+    await kept.sweep();
+    expect(await readdir(dir)).toEqual([expect.stringContaining(idOf(11_000, 12_000))]);
+    await expect(kept.clip(idOf(1_000, 2_000))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
 });
