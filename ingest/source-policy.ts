@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { AddressRefusedError, checkHost, kindOfAddress } from '../kernel/address-policy.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseDevice } from './domain/device.ts';
+import { isMisread, isRedacted } from './domain/redact-url.ts';
 import {
   addressRefusal,
   allowedByName,
@@ -66,6 +67,7 @@ export function acceptSource(
     return { kind, url, allowedAddresses: [] };
   }
   const host = hostOf(text);
+  if (isRedacted(text)) throw refused('its credentials are hidden (***): name them again');
   const allowedAddresses = [...policy.allowAddresses, ...allowedByName(host, origin)];
   // UDP is listened for: the host is a group or an address of this machine.
   if (scheme === 'udp:') requireAddress(host);
@@ -121,8 +123,7 @@ function unknownScheme(scheme: string): AppError {
 function hostOf(text: string): string {
   const url = URL.parse(text);
   if (!url?.hostname) throw refused('it is not a well-formed URL with a host');
-  const rest = url.pathname + url.search + url.hash;
-  if (url.port !== '' && url.username === '' && rest.includes('@')) {
+  if (isMisread(url)) {
     throw refused('/, ? and # in a password must be written as %2F, %3F and %23');
   }
   return url.hostname.replace(/^\[|\]$/g, '');

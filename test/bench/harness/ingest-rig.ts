@@ -10,6 +10,7 @@ import { silentLogger } from '../../../kernel/logger.ts';
 import type { MessageLog } from '../../../kernel/message-log.ts';
 import { systemClock } from '../../../kernel/time.ts';
 import { MemoryRecordingStore } from '../../support/memory-recording-store.ts';
+import { namedByOperator } from '../../support/named-by-operator.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 export interface IngestRig {
@@ -40,7 +41,7 @@ export const withIngest = <T>(
       options: { maxBacklog: Number.POSITIVE_INFINITY, ...options },
     }).start();
     try {
-      return await work({ ingest, store, frames });
+      return await work({ ingest: namedByOperator(ingest), store, frames });
     } finally {
       await stop();
     }

@@ -74,6 +74,7 @@ describe('a source', () => {
     ['rtsp://10.0.0.7/1\u0000', 'control characters'],
     ['rtsp://admin:12/34@10.0.0.7/1', '%2F'],
     ['rtsp://admin:12#34@10.0.0.7/1', '%2F'],
+    ['rtsp://***@cam.example/1', 'name them again'],
     ['udp://group.example:1234', 'not a name'],
     ['rtsp://169.254.169.254/latest', 'metadata address'],
     ['http://[::ffff:169.254.169.254]/x', 'metadata address'],
