@@ -142,7 +142,7 @@ export function falconCalibrationTable(
   tasks: readonly { name: string; outcomes: readonly Outcome[] }[],
 ): Table {
   const rows = tasks.map(({ name, outcomes }): TableRow => {
-    const judged = outcomes.filter((one) => isAnswered(one) && one.judgement !== 'not-judged');
+    const judged = outcomes.filter((one) => isAnswered(one) && one.mark !== 'not-judged');
     const found = calibrationOf(
       judged.map((one) => ({ confidence: one.confidence, isRight: isRight(one) })),
     );

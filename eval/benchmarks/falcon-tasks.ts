@@ -3,14 +3,14 @@ import type { FalconRow } from '../datasets/falcon-bench.ts';
 import type { ScoreOptions } from '../domain/benchmark.ts';
 import type { Item, Span } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import type { Outcome } from '../domain/result.ts';
+import type { Mark, Outcome } from '../domain/result.ts';
 import { atLeast, type FalconOverlap, falconOverlap } from '../metrics/overlap.ts';
 import { officialFalconOption, parseFalconReply, type Review } from '../parse/falcon-reply.ts';
 import { letterOf, tolerantOption } from '../parse/options.ts';
 import { noReview, type OpenReview } from './falcon-reviews.ts';
 import type { FalconGrade } from './falcon-tables.ts';
 import { minLength } from './grounded.ts';
-import { judgeReply, notAnswered, outcomeOf } from './outcomes.ts';
+import { markReply, notAnswered, outcomeOf } from './outcomes.ts';
 
 export const openItem = ({ id, video, question, span }: FalconRow): Item => ({
   id: `${id}-oq`,
@@ -69,14 +69,14 @@ export function choiceTask(
     const item = choiceItem(row);
     const prediction = predictions.get(item.id);
     const said = saidIn(prediction);
-    const judgement = judgeReply(prediction, gold, () => tolerantOption(said!.response, options));
+    const mark = markReply(prediction, gold, () => tolerantOption(said!.response, options));
     const expected = `${gold}. ${options.find((_, index) => letterOf(index) === gold)}`;
     const span = widened(said?.span ?? null, durationOf(video));
     return {
-      outcome: outcomeOf(item, prediction, { judgement, expected, group: `choice ${category}` }),
+      outcome: outcomeOf(item, prediction, { mark, expected, group: `choice ${category}` }),
       ours: {
         source,
-        isRight: judgement === 'right',
+        isRight: mark === 'right',
         score: null,
         overlap: ourOverlap(span, truth),
       },
@@ -91,7 +91,7 @@ export function choiceTask(
   return split(graded);
 }
 
-/** Without any judgement, accuracy and score are absent; with some, what the judge left is wrong. */
+/** Without any mark, accuracy and score are absent; with some, what the judge left is wrong. */
 export function openTask(
   rows: readonly FalconRow[],
   predictions: ReadonlyMap<string, Prediction>,
@@ -114,7 +114,7 @@ export function openTask(
     });
     const span = widened(said?.span ?? null, durationOf(video));
     const outcome = outcomeOf(item, prediction, {
-      judgement: openJudgement(prediction, review),
+      mark: openMark(prediction, review),
       expected: answer,
       group: `open ${category}`,
     });
@@ -130,10 +130,7 @@ export function openTask(
 export const anyJudged = (reviews: readonly OpenReview[]): boolean =>
   reviews.some(({ kind }) => kind === 'judged');
 
-function openJudgement(
-  prediction: Prediction | undefined,
-  review: OpenReview,
-): Outcome['judgement'] {
+function openMark(prediction: Prediction | undefined, review: OpenReview): Mark {
   if (review.kind === 'not-answered') return notAnswered(prediction)!;
   if (review.kind === 'not-judged') return 'not-judged';
   return review.tolerant.verdict === 'yes' ? 'right' : 'wrong';

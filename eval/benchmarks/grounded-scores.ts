@@ -21,13 +21,7 @@ import {
   groundedRow,
   selectiveTable,
 } from './grounded-tables.ts';
-import {
-  calibrationOfOutcomes,
-  isAnswered,
-  judgeReply,
-  outcomeOf,
-  outcomesBy,
-} from './outcomes.ts';
+import { calibrationOfOutcomes, isAnswered, markReply, outcomeOf, outcomesBy } from './outcomes.ts';
 import { answeredTable } from './tables.ts';
 
 export interface GroundedScoring {
@@ -72,7 +66,7 @@ function outcome(question: GroundedQuestion, index: number, scoring: GroundedSco
   const prediction = scoring.predictions.get(question.id);
   const { span } = answerOf(prediction, question);
   return outcomeOf(groundedItem(question), prediction, {
-    judgement: judgeReply(prediction, gold, (reply) => tolerantOption(reply, options)),
+    mark: markReply(prediction, gold, (reply) => tolerantOption(reply, options)),
     expected: `${gold}. ${options.find((_, at) => letterOf(at) === gold)}`,
     group: scoring.groupOf(index),
     goldSpan: shownTruth(truths, span, scoring.rule),

@@ -7,18 +7,12 @@ import { type HlvRow, readHlv1k } from '../datasets/hlv1k.ts';
 import type { Benchmark, Scores } from '../domain/benchmark.ts';
 import type { Item } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
+import type { Mark } from '../domain/result.ts';
 import { strictOption } from '../parse/hlv1k-reply.ts';
 import { tolerantOption } from '../parse/options.ts';
 import { strictYesNo, tolerantYesNo } from '../parse/yes-no.ts';
 import { levelTable, taskTable } from './hlv1k-tables.ts';
-import {
-  calibrationOfOutcomes,
-  isRight,
-  type Judgement,
-  judgeReply,
-  outcomeOf,
-  outcomesBy,
-} from './outcomes.ts';
+import { calibrationOfOutcomes, isRight, markReply, outcomeOf, outcomesBy } from './outcomes.ts';
 import { answeredTable } from './tables.ts';
 
 export const hlv1kBenchmark: Benchmark<HlvRow> = {
@@ -40,13 +34,13 @@ function score(rows: readonly HlvRow[], predictions: ReadonlyMap<string, Predict
   const outcomes = rows.map((row) => {
     const prediction = predictions.get(row.id);
     return outcomeOf(itemOf(row), prediction, {
-      judgement: judgeTolerantly(row, prediction),
+      mark: markTolerantly(row, prediction),
       expected: expectedOf(row),
       group: `${row.type} ${row.level}`,
     });
   });
   const tolerant = outcomes.map(isRight);
-  const strict = rows.map((row) => judgeStrictly(row, predictions.get(row.id)) === 'right');
+  const strict = rows.map((row) => markStrictly(row, predictions.get(row.id)) === 'right');
   return {
     tables: [
       levelTable(rows, { strict, tolerant }),
@@ -63,14 +57,14 @@ function score(rows: readonly HlvRow[], predictions: ReadonlyMap<string, Predict
   };
 }
 
-const judgeStrictly = ({ type, gold }: HlvRow, prediction: Prediction | undefined): Judgement =>
-  judgeReply(prediction, gold, type === 'qa' ? strictYesNo : strictOption);
+const markStrictly = ({ type, gold }: HlvRow, prediction: Prediction | undefined): Mark =>
+  markReply(prediction, gold, type === 'qa' ? strictYesNo : strictOption);
 
-const judgeTolerantly = (
+const markTolerantly = (
   { type, gold, options }: HlvRow,
   prediction: Prediction | undefined,
-): Judgement =>
-  judgeReply(
+): Mark =>
+  markReply(
     prediction,
     gold,
     type === 'qa' ? tolerantYesNo : (reply) => tolerantOption(reply, options),

@@ -1,11 +1,9 @@
 /** One outcome per item, and what all benchmarks compute from outcomes. Pure. */
 import type { Item, Span } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import type { Calibration, Grouping, Outcome } from '../domain/result.ts';
+import type { Calibration, Grouping, Mark, Outcome } from '../domain/result.ts';
 import { percentOf } from '../metrics/accuracy.ts';
 import { calibrationOf } from '../metrics/calibration.ts';
-
-export type Judgement = Outcome['judgement'];
 
 /** Whether anything was answered, before it is looked at; undefined: yes. */
 export function notAnswered(
@@ -16,11 +14,11 @@ export function notAnswered(
 }
 
 /** Judges a closed answer; `parse` reads the reply, and gives null where it holds no answer. */
-export function judgeReply(
+export function markReply(
   prediction: Prediction | undefined,
   gold: string,
   parse: (reply: string) => string | null,
-): Judgement {
+): Mark {
   const without = notAnswered(prediction);
   if (without) return without;
   const said = parse(prediction!.reply);
@@ -28,8 +26,8 @@ export function judgeReply(
   return said === gold ? 'right' : 'wrong';
 }
 
-export interface Judged {
-  readonly judgement: Judgement;
+export interface Marked {
+  readonly mark: Mark;
   /** The gold answer as a person reads it. */
   readonly expected: string;
   readonly group: string;
@@ -39,14 +37,14 @@ export interface Judged {
 export function outcomeOf(
   item: Item,
   prediction: Prediction | undefined,
-  { judgement, expected, group, goldSpan = item.evidence ?? null }: Judged,
+  { mark, expected, group, goldSpan = item.evidence ?? null }: Marked,
 ): Outcome {
   return {
     itemId: item.id,
     video: item.video,
     question: item.text,
     group,
-    judgement,
+    mark,
     expected,
     said: prediction?.text ?? '',
     reason: prediction?.failure ?? prediction?.reason ?? null,
@@ -58,16 +56,14 @@ export function outcomeOf(
   };
 }
 
-export const isRight = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
-  judgement === 'right';
+export const isRight = ({ mark }: Pick<Outcome, 'mark'>): boolean => mark === 'right';
 
 /** Right, wrong, unparsable or not judged: something was said. */
-export const isAnswered = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
-  judgement !== 'not-answered' && judgement !== 'missing';
+export const isAnswered = ({ mark }: Pick<Outcome, 'mark'>): boolean =>
+  mark !== 'not-answered' && mark !== 'missing';
 
 /** Whether anybody knows if it was right: of an open answer without a judge nobody does. */
-export const isJudged = ({ judgement }: Pick<Outcome, 'judgement'>): boolean =>
-  judgement !== 'not-judged';
+export const isJudged = ({ mark }: Pick<Outcome, 'mark'>): boolean => mark !== 'not-judged';
 
 export interface Member {
   readonly group: string;
@@ -97,7 +93,7 @@ export const outcomesBy = (
     'right',
     outcomes
       .map((outcome, index) => ({
-        judgement: outcome.judgement,
+        mark: outcome.mark,
         group: groupOf(outcome, index),
         isRight: isRight(outcome),
         isAnswered: isAnswered(outcome),

@@ -38,7 +38,7 @@ export function blindRows(questions: readonly PlainQuestion[]): TableRow[] {
     answeredRow(
       name,
       'baseline',
-      questions.map((question, index) => ({ judgement: judgePlain(question, said(index)) })),
+      questions.map((question, index) => ({ mark: judgePlain(question, said(index)) })),
     );
   return [
     row('always unknown', () => unknown),

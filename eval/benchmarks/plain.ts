@@ -8,13 +8,8 @@ import {
 import type { Benchmark, ScoreOptions, Scores } from '../domain/benchmark.ts';
 import type { Item } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import {
-  calibrationOfOutcomes,
-  type Judgement,
-  notAnswered,
-  outcomeOf,
-  outcomesBy,
-} from './outcomes.ts';
+import type { Mark } from '../domain/result.ts';
+import { calibrationOfOutcomes, notAnswered, outcomeOf, outcomesBy } from './outcomes.ts';
 import { blindRows, kindOf } from './plain-baselines.ts';
 import { countTables, evidenceTables } from './plain-tables.ts';
 import { answeredTable } from './tables.ts';
@@ -44,7 +39,7 @@ function score(
   const outcomes = rows.map((row) => {
     const prediction = predictions.get(row.id);
     return outcomeOf(itemOf(row), prediction, {
-      judgement: judge(row, prediction),
+      mark: markOf(row, prediction),
       expected: expectedText(row),
       group: kindOf(row.expect),
     });
@@ -66,7 +61,7 @@ function score(
 }
 
 /** Unlike elsewhere, unknown can be the right answer. */
-function judge(row: PlainQuestion, prediction: Prediction | undefined): Judgement {
+function markOf(row: PlainQuestion, prediction: Prediction | undefined): Mark {
   if (notAnswered(prediction) === 'missing') return 'missing';
   return judgePlain(row, prediction!);
 }

@@ -6,14 +6,13 @@ import { readStrand, type StrandQuestion, type StrandTarget } from '../datasets/
 import type { Benchmark, ScoreOptions, Scores } from '../domain/benchmark.ts';
 import type { Item } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import type { Grouping, Outcome } from '../domain/result.ts';
+import type { Grouping, Mark, Outcome } from '../domain/result.ts';
 import { isFaithful } from '../metrics/faithful-accuracy.ts';
 import { lastYesNo } from '../parse/yes-no.ts';
 import {
   calibrationOfOutcomes,
   groupingOf,
-  type Judgement,
-  judgeReply,
+  markReply,
   notAnswered,
   outcomeOf,
   outcomesBy,
@@ -84,7 +83,7 @@ function outcomeFor(
   const prediction = predictions.get(item.id);
   const [gold = null] = golds;
   return outcomeOf(item, prediction, {
-    judgement: judge(gold, prediction),
+    mark: markOf(gold, prediction),
     expected: [...golds].map((one) => one ?? 'neither yes nor no').join(' or '),
     group,
   });
@@ -96,7 +95,7 @@ function answeredTarget(
 ): AnsweredTarget {
   const predictionOf = ({ text }: StrandQuestion) => predictions.get(itemId(target.video, text));
   const isRight = (question: StrandQuestion) =>
-    judge(question.gold, predictionOf(question)) === 'right';
+    markOf(question.gold, predictionOf(question)) === 'right';
   const isAnswered = (question: StrandQuestion) => !notAnswered(predictionOf(question));
   return {
     isRight: isRight(target),
@@ -107,8 +106,8 @@ function answeredTarget(
 }
 
 /** A gold answer that is neither yes nor no is matched by nothing. */
-const judge = (gold: StrandQuestion['gold'], prediction: Prediction | undefined): Judgement =>
-  judgeReply(prediction, gold ?? '', lastYesNo);
+const markOf = (gold: StrandQuestion['gold'], prediction: Prediction | undefined): Mark =>
+  markReply(prediction, gold ?? '', lastYesNo);
 
 function groupings(
   targets: readonly StrandTarget[],

@@ -1,5 +1,5 @@
 /** Parts of result tables that benchmarks share. Pure. */
-import type { Cell, Column, Outcome, Table, TableRow } from '../domain/result.ts';
+import type { Cell, Column, Mark, Outcome, Table, TableRow } from '../domain/result.ts';
 import { shareCell } from '../metrics/accuracy.ts';
 import { isAnswered, isJudged, isRight } from './outcomes.ts';
 
@@ -52,10 +52,9 @@ export function answeredTable(
 export function answeredRow(
   name: string,
   role: TableRow['role'],
-  outcomes: readonly Pick<Outcome, 'judgement'>[],
+  outcomes: readonly Pick<Outcome, 'mark'>[],
 ): TableRow {
-  const shareOf = (judgement: Outcome['judgement']) =>
-    shareCell(outcomes.map((outcome) => outcome.judgement === judgement));
+  const shareOf = (mark: Mark) => shareCell(outcomes.map((outcome) => outcome.mark === mark));
   const cells = {
     right: shareOf('right'),
     wrong: shareOf('wrong'),

@@ -1,7 +1,7 @@
 /** A report on cases in the form of every evaluation, so that it is shown like one. Pure. */
 import type { TimeRange } from '../../kernel/time.ts';
 import type { Case, Expected } from '../../query/domain/judgement.ts';
-import type { Cell, EvaluationResult, Grouping, Outcome, Table } from '../domain/result.ts';
+import type { Cell, EvaluationResult, Grouping, Mark, Outcome, Table } from '../domain/result.ts';
 import {
   type CaseChange,
   type CaseReport,
@@ -101,7 +101,7 @@ function grouping(compared: readonly ComparedCase[]): Grouping {
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
-const judgements: Readonly<Record<CaseChange, Outcome['judgement']>> = {
+const marks: Readonly<Record<CaseChange, Mark>> = {
   kept: 'right',
   fixed: 'right',
   broken: 'wrong',
@@ -122,7 +122,7 @@ function outcomeOf({ case: one, shadow, change }: ComparedCase): Outcome {
     video: streamOf(one),
     question: one.question.text,
     group: changes.find((known) => known.change === change)!.label,
-    judgement: judgements[change],
+    mark: marks[change],
     expected: one.isRight ? one.said.text : sayExpected(expectedOf(one), one.said.text),
     said: answer?.text ?? '',
     reason: answer ? answer.reason : shadow.failure,

@@ -73,7 +73,7 @@ export const outcomeSchema = z.object({
   video: z.string(),
   question: z.string(),
   group: z.string(),
-  judgement: z
+  mark: z
     .enum(['right', 'wrong', 'not-answered', 'unparsable', 'missing', 'not-judged'])
     .describe('`not-judged`: an open answer for which no judge is configured, or the judge failed'),
   expected: z.string(),
@@ -122,5 +122,6 @@ export type Table = z.infer<typeof tableSchema>;
 export type Grouping = z.infer<typeof groupingSchema>;
 export type Calibration = z.infer<typeof calibrationSchema>;
 export type Outcome = z.infer<typeof outcomeSchema>;
+export type Mark = Outcome['mark'];
 export type Problem = z.infer<typeof problemSchema>;
 export type EvaluationResult = z.infer<typeof resultSchema>;

@@ -2,7 +2,7 @@
 
 /**
  * Runs in the browser, from its own text: it must use nothing from outside its body. Shows the
- * outcomes that contain every word typed and whose judgement is ticked; groups with a match open
+ * outcomes that contain every word typed and whose mark is ticked; groups with a match open
  * while words are typed, and are as before afterwards.
  */
 function filterOutcomes(): void {
@@ -10,7 +10,7 @@ function filterOutcomes(): void {
   const [search, output] = [form.querySelector('input')!, form.querySelector('output')!];
   const groups = [...document.querySelectorAll<HTMLDetailsElement>('.group')].map((element) => ({
     element,
-    judgement: element.dataset.judgement!,
+    mark: element.dataset.mark!,
     count: element.querySelector('[data-count]')!,
     isOpen: element.open,
     outcomes: [...element.querySelectorAll<HTMLElement>('.outcome')].map((outcome) => ({
@@ -23,7 +23,7 @@ function filterOutcomes(): void {
 
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const ticked = new FormData(form).getAll('judgement');
+    const ticked = new FormData(form).getAll('mark');
     const starts = words.length > 0 && !isSearching;
     const ends = words.length === 0 && isSearching;
     isSearching = words.length > 0;
@@ -36,7 +36,7 @@ function filterOutcomes(): void {
       }
       const all = group.outcomes.length.toLocaleString('en-US');
       group.count.textContent = isSearching ? `${matches.toLocaleString('en-US')} of ${all}` : all;
-      group.element.hidden = matches === 0 || !ticked.includes(group.judgement);
+      group.element.hidden = matches === 0 || !ticked.includes(group.mark);
       if (!group.element.hidden) shown += matches;
       if (starts) group.isOpen = group.element.open;
       if (isSearching) group.element.open = true;

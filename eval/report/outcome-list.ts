@@ -1,8 +1,8 @@
 /** Every question with what was expected, said and seen: failures open, the rest folded away. */
-import type { EvaluationResult, Outcome } from '../domain/result.ts';
+import type { EvaluationResult, Mark, Outcome } from '../domain/result.ts';
 import { countOf, countText } from './figures.ts';
 import { type Html, html } from './html.ts';
-import { byJudgement, type Judged, type Judgement, judgements, reasonsText } from './judgements.ts';
+import { byMark, type Marked, marks, reasonsText } from './marks.ts';
 import { spanBarHtml } from './span-bar.ts';
 import { swatchHtml } from './summary.ts';
 
@@ -10,7 +10,7 @@ import { swatchHtml } from './summary.ts';
 export type ClipHref = (outcome: Outcome) => string | null;
 
 /** Right answers are listed last: failures are what is read. */
-const listed: readonly Judgement[] = [
+const listed: readonly Mark[] = [
   'wrong',
   'not-answered',
   'unparsable',
@@ -30,13 +30,13 @@ ${results.map(
 /** Hidden until the script that serves it runs. */
 function filterHtml(results: readonly EvaluationResult[]): Html {
   const all = results.flatMap(({ outcomes }) => outcomes);
-  const present = new Set(all.map(({ judgement }) => judgement));
+  const present = new Set(all.map(({ mark }) => mark));
   return html`<form id="filter" role="search" hidden>
 <label class="search"><span>Find</span> <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="words of a question, answer, video or reason"></label>
-<fieldset><legend class="hidden">Judgement</legend>${judgements.map(
-    ({ judgement, words }) =>
-      present.has(judgement) &&
-      html`<label><input type="checkbox" name="judgement" value="${judgement}" checked> ${words}</label>`,
+<fieldset><legend class="hidden">Mark</legend>${marks.map(
+    ({ mark, words }) =>
+      present.has(mark) &&
+      html`<label><input type="checkbox" name="mark" value="${mark}" checked> ${words}</label>`,
   )}</fieldset>
 <output aria-live="polite">${countOf(all.length, 'question')}</output>
 </form>`;
@@ -48,17 +48,17 @@ const benchmarkHtml = (
   clipHref: ClipHref,
 ): Html =>
   html`<section class="benchmark-outcomes" aria-labelledby="${id}-outcomes"><h3 id="${id}-outcomes">${title}</h3>
-${listed.map((judgement) => {
-  const group = byJudgement(outcomes).find((one) => one.judgement === judgement)!;
+${listed.map((mark) => {
+  const group = byMark(outcomes).find((one) => one.mark === mark)!;
   return group.outcomes.length > 0 && groupHtml(group, id, clipHref);
 })}</section>`;
 
-function groupHtml({ judgement, words, outcomes }: Judged, id: string, clipHref: ClipHref): Html {
+function groupHtml({ mark, words, outcomes }: Marked, id: string, clipHref: ClipHref): Html {
   const reasons = reasonsText(outcomes);
-  const isWrong = judgement === 'wrong';
+  const isWrong = mark === 'wrong';
   // What was wrong in spite of high confidence teaches most.
   const ordered = isWrong ? outcomes.toSorted((a, b) => b.confidence - a.confidence) : outcomes;
-  return html`<details class="group" id="${id}-${judgement}" data-judgement="${judgement}"${isWrong && html` open`}><summary><h4>${swatchHtml(judgement)} ${words} <span class="n" data-count>${countText(outcomes.length)}</span></h4></summary>
+  return html`<details class="group" id="${id}-${mark}" data-mark="${mark}"${isWrong && html` open`}><summary><h4>${swatchHtml(mark)} ${words} <span class="n" data-count>${countText(outcomes.length)}</span></h4></summary>
 ${reasons && html`<p class="note">Reasons: ${reasons}.</p>`}${isWrong && html`<p class="note">Most confident first.</p>`}
 <ol>${ordered.map((outcome) => outcomeHtml(outcome, clipHref))}</ol></details>`;
 }
@@ -66,7 +66,7 @@ ${reasons && html`<p class="note">Reasons: ${reasons}.</p>`}${isWrong && html`<p
 function outcomeHtml(outcome: Outcome, clipHref: ClipHref): Html {
   const spans = spanBarHtml(outcome.span, outcome.goldSpan);
   const clip = clipHref(outcome);
-  const isAnswered = outcome.judgement !== 'missing' && outcome.judgement !== 'not-answered';
+  const isAnswered = outcome.mark !== 'missing' && outcome.mark !== 'not-answered';
   return html`<li class="outcome"><div class="words"><p class="question">${outcome.question}</p>
 <p class="where">${outcome.group && html`<span>${outcome.group}</span>`}<span>${outcome.video}</span><span>${outcome.itemId}</span></p>
 <dl>${rowHtml('expected', outcome.expected)}${rowHtml('said', outcome.said)}${rowHtml('reason', outcome.reason)}${rowHtml('understood as', outcome.understoodAs)}${

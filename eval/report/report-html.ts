@@ -15,7 +15,7 @@ import { type ClipHref, outcomesHtml } from './outcome-list.ts';
 import { problemsHtml } from './problems.ts';
 import { reliabilityHtml } from './reliability-diagram.ts';
 import { styles } from './styles.ts';
-import { headlineText, judgementBarHtml, summaryHtml } from './summary.ts';
+import { headlineText, markBarHtml, summaryHtml } from './summary.ts';
 import { tableHtml } from './table.ts';
 
 export interface ReportOptions {
@@ -72,7 +72,7 @@ function benchmarkHtml(result: EvaluationResult, index: number): Html {
   return html`<section class="benchmark" aria-labelledby="${id}"><h2 id="${id}">${result.title}</h2>
 ${headline && html`<p class="headline">${headlineText(headline)}</p>`}
 ${runHtml(result)}
-${judgementBarHtml(result, id)}
+${markBarHtml(result, id)}
 ${result.tables.map(tableHtml)}
 ${result.groupings.length > 0 && html`<div class="plots">${result.groupings.map(barPlotHtml)}</div>`}
 ${result.calibration && html`<h3>Calibration</h3>${reliabilityHtml(result.calibration)}`}

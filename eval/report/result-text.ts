@@ -11,7 +11,7 @@ import {
   shareText,
   unitSign,
 } from './figures.ts';
-import { byJudgement, reasonsText } from './judgements.ts';
+import { byMark, reasonsText } from './marks.ts';
 import { brokenRules } from './problems.ts';
 
 const mostRules = 5;
@@ -109,14 +109,14 @@ function calibrationText({ calibration }: EvaluationResult): string {
 function outcomesText({ outcomes }: EvaluationResult): string {
   if (outcomes.length === 0) return '';
   // Only open answers are ever left unjudged.
-  const lines = byJudgement(outcomes)
-    .filter(({ judgement, outcomes: { length } }) => judgement !== 'not-judged' || length > 0)
+  const lines = byMark(outcomes)
+    .filter(({ mark, outcomes: { length } }) => mark !== 'not-judged' || length > 0)
     .map(({ words, outcomes: { length } }) => [
       words.toLowerCase(),
       countText(length),
       `${shareText(length, outcomes.length)} %`,
     ]);
-  const unanswered = outcomes.filter(({ judgement }) => judgement === 'not-answered');
+  const unanswered = outcomes.filter(({ mark }) => mark === 'not-answered');
   const reasons = reasonsText(unanswered);
   return [
     `of ${countOf(outcomes.length, 'question')}`,

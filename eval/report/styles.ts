@@ -35,7 +35,7 @@ a:hover { text-decoration-color: currentColor; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none !important; }
 
-.made, nav, table, .run, .judgements, .key, .bar-plot, .calibration details, .problems, .span-bar, #filter, .where, .outcome dl, .clip, .note, summary {
+.made, nav, table, .run, .marks, .key, .bar-plot, .calibration details, .problems, .span-bar, #filter, .where, .outcome dl, .clip, .note, summary {
   font-family: var(--sans); font-size: 0.82rem; line-height: 1.45; font-variant-numeric: tabular-nums lining-nums;
 }
 .made { margin-top: 0.6rem; color: var(--muted); }
@@ -102,11 +102,11 @@ path.baseline { stroke: var(--text); stroke-width: 1.5; }
 path.published { fill: var(--ground); stroke: var(--text); stroke-width: 1.3; }
 .grid { stroke: var(--line); stroke-width: 1; fill: none; vector-effect: non-scaling-stroke; }
 
-.judgements { margin-top: 1.8rem; }
-.judgements > svg { display: block; width: 100%; height: 14px; }
-.judgements ul { display: flex; flex-wrap: wrap; gap: 0.3rem 1.6rem; margin-top: 0.6rem; }
-.judgements a { color: inherit; text-decoration: none; }
-.judgements a:hover { text-decoration: underline; }
+.marks { margin-top: 1.8rem; }
+.marks > svg { display: block; width: 100%; height: 14px; }
+.marks ul { display: flex; flex-wrap: wrap; gap: 0.3rem 1.6rem; margin-top: 0.6rem; }
+.marks a { color: inherit; text-decoration: none; }
+.marks a:hover { text-decoration: underline; }
 .swatch { width: 0.7rem; height: 0.7rem; vertical-align: -0.05rem; }
 rect.right { fill: var(--ours); }
 rect.wrong { fill: var(--wrong); }

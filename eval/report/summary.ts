@@ -3,7 +3,7 @@ import type { Column, EvaluationResult } from '../domain/result.ts';
 import { type Headline, headlineOf, isWithinInterval, type Standing } from './compare.ts';
 import { countText, enDash, figureText, intervalText, unitSign } from './figures.ts';
 import { type Html, html } from './html.ts';
-import { byJudgement } from './judgements.ts';
+import { byMark } from './marks.ts';
 
 export const summaryHtml = (results: readonly EvaluationResult[]): Html =>
   html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
@@ -88,24 +88,24 @@ function questionsOf(published: Standing, ours: Standing): string {
 const barWidth = 600;
 
 /** One bar of all outcomes, and its parts in words. */
-export function judgementBarHtml({ outcomes }: EvaluationResult, id: string): Html | null {
+export function markBarHtml({ outcomes }: EvaluationResult, id: string): Html | null {
   if (outcomes.length === 0) return null;
-  const parts = byJudgement(outcomes);
+  const parts = byMark(outcomes);
   let x = 0;
-  const rects = parts.map(({ judgement, outcomes: { length } }) => {
+  const rects = parts.map(({ mark, outcomes: { length } }) => {
     const width = (barWidth * length) / outcomes.length;
     x += width;
     return (
       length > 0 &&
-      html`<rect class="${judgement}" x="${(x - width).toFixed(1)}" width="${width.toFixed(1)}" height="14"/>`
+      html`<rect class="${mark}" x="${(x - width).toFixed(1)}" width="${width.toFixed(1)}" height="14"/>`
     );
   });
-  return html`<figure class="judgements"><svg viewBox="0 0 ${barWidth} 14" preserveAspectRatio="none" aria-hidden="true">${rects}</svg><ul>${parts.map(
-    ({ judgement, words, outcomes: { length } }) =>
+  return html`<figure class="marks"><svg viewBox="0 0 ${barWidth} 14" preserveAspectRatio="none" aria-hidden="true">${rects}</svg><ul>${parts.map(
+    ({ mark, words, outcomes: { length } }) =>
       length > 0 &&
-      html`<li><a href="#${id}-${judgement}">${swatchHtml(judgement)} ${words} <b>${countText(length)}</b> <span class="n">${figureText((100 * length) / outcomes.length, 'percent')} %</span></a></li>`,
+      html`<li><a href="#${id}-${mark}">${swatchHtml(mark)} ${words} <b>${countText(length)}</b> <span class="n">${figureText((100 * length) / outcomes.length, 'percent')} %</span></a></li>`,
   )}</ul></figure>`;
 }
 
-export const swatchHtml = (judgement: string): Html =>
-  html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect class="${judgement}" x="0.75" y="0.75" width="10.5" height="10.5"/></svg>`;
+export const swatchHtml = (mark: string): Html =>
+  html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect class="${mark}" x="0.75" y="0.75" width="10.5" height="10.5"/></svg>`;

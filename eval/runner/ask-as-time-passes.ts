@@ -62,5 +62,5 @@ async function rightOf<Row>(
   { benchmark, rows, options }: Streaming<Row>,
 ): Promise<Set<string>> {
   const { outcomes } = await benchmark.score(rows, predictions, options);
-  return new Set(outcomes.flatMap((one) => (one.judgement === 'right' ? one.itemId : [])));
+  return new Set(outcomes.flatMap((one) => (one.mark === 'right' ? one.itemId : [])));
 }

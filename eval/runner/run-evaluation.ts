@@ -165,7 +165,7 @@ async function withClips<Row>(
   const withClip = async (outcome: Outcome): Promise<Outcome> => {
     const span = outcome.span ?? outcome.goldSpan;
     const isShort = span && span[1] > span[0] && span[1] - span[0] <= longestClipSeconds;
-    if (!keepClip || outcome.judgement === 'right' || !isShort) return { ...outcome, clipId: null };
+    if (!keepClip || outcome.mark === 'right' || !isShort) return { ...outcome, clipId: null };
     const path = await opened.get(outcome.video)?.clip(span);
     return { ...outcome, clipId: path ? await keepClip(path) : null };
   };

@@ -15,7 +15,7 @@ import { waitFor } from '../support/wait-for.ts';
 const results = manyResults();
 const counts = Map.groupBy(
   results.flatMap(({ outcomes }) => outcomes),
-  ({ judgement }) => judgement,
+  ({ mark }) => mark,
 );
 
 let folder: string;
@@ -62,8 +62,8 @@ async function open(
   return page;
 }
 
-const shown = (page: Page, judgement: string) =>
-  page.locator(`.group[data-judgement=${judgement}] .outcome`).filter({ visible: true }).count();
+const shown = (page: Page, mark: string) =>
+  page.locator(`.group[data-mark=${mark}] .outcome`).filter({ visible: true }).count();
 
 describe('the questions', () => {
   test('what was wrong is open; the rest opens', async () => {
@@ -75,7 +75,7 @@ describe('the questions', () => {
     expect(await shown(page, 'right')).toBeGreaterThan(0);
   });
 
-  test('words find questions of every judgement, and leave all as it was', async () => {
+  test('words find questions of every mark, and leave all as it was', async () => {
     const page = await open();
     await page.getByLabel('Find').fill('SIGN not-covered');
     const found = results
@@ -91,7 +91,7 @@ describe('the questions', () => {
     expect(await shown(page, 'not-answered')).toBe(0);
   });
 
-  test('a judgement is left out', async () => {
+  test('a mark is left out', async () => {
     const page = await open();
     await page.getByLabel('Wrong').uncheck();
     expect(await shown(page, 'wrong')).toBe(0);
@@ -99,7 +99,7 @@ describe('the questions', () => {
     expect(await page.getByRole('status').textContent()).toBe(`${rest} of 200 questions`);
   });
 
-  test('the bar of judgements leads to them', async () => {
+  test('the bar of marks leads to them', async () => {
     const page = await open();
     await page
       .getByRole('link', { name: /^Not answered/ })

@@ -86,7 +86,7 @@ describe('a run', () => {
       ['questions.jsonl', 1],
       ['gone.mp4', null],
     ]);
-    expect(result.outcomes.map(({ judgement }) => judgement)).toEqual(['right', 'missing']);
+    expect(result.outcomes.map(({ mark }) => mark)).toEqual(['right', 'missing']);
   });
 
   it('that was killed goes on where it was', async () => {
@@ -99,7 +99,7 @@ describe('a run', () => {
     await exited;
     expect(Object.keys(ledger)).toHaveLength(1);
     const result = await strandlineJson<EvaluationResult>(args);
-    expect(result.outcomes.map(({ judgement }) => judgement)).toEqual(['right', 'right']);
+    expect(result.outcomes.map(({ mark }) => mark)).toEqual(['right', 'right']);
     expect(await ledgerOf(root)).toMatchObject(ledger);
   });
 });

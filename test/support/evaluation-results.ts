@@ -282,7 +282,7 @@ const questions: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
-const judgements = [
+const marks = [
   'right',
   'right',
   'wrong',
@@ -298,20 +298,20 @@ const outcomes = (prefix: string, count: number, random: Random): Outcome[] =>
   Array.from({ length: count }, (_, n) => {
     const [question, expected, said, understoodAs] =
       questions[randomIndex(random, questions.length)]!;
-    const judgement = judgements[randomIndex(random, judgements.length)]!;
+    const mark = marks[randomIndex(random, marks.length)]!;
     const start = 200 * random();
-    const isAsked = judgement !== 'missing';
-    const isAnswered = isAsked && judgement !== 'not-answered';
+    const isAsked = mark !== 'missing';
+    const isAnswered = isAsked && mark !== 'not-answered';
     return anOutcome({
       itemId: `${prefix}-${n}`,
       video: videos[randomIndex(random, videos.length)]!,
       group: types[n % types.length]!,
       question,
-      judgement,
+      mark,
       expected,
       said: isAsked ? said : '',
       understoodAs: isAsked ? understoodAs : '',
-      reason: judgement === 'not-answered' ? reasons[randomIndex(random, 4)]! : null,
+      reason: mark === 'not-answered' ? reasons[randomIndex(random, 4)]! : null,
       confidence: isAnswered ? 0.3 + 0.7 * random() : 0,
       span: isAnswered ? [start, start + 20 * random()] : null,
       goldSpan: n % 3 ? [start + 10 * random(), start + 12 + 20 * random()] : null,

@@ -41,7 +41,7 @@ export const anOutcome = (over: Partial<Outcome> = {}): Outcome => ({
   video: 'dock.mp4',
   question: 'Did a person enter through the gate?',
   group: 'action',
-  judgement: 'wrong',
+  mark: 'wrong',
   expected: 'Yes',
   said: 'No. Nobody was seen at the gate.',
   reason: null,

@@ -38,8 +38,8 @@ describe.skipIf(!hasSharedData)('benchmarks on the annotated clips', () => {
     return table.rows.find(({ role }) => role === 'ours')!.cells[key]!.value!;
   };
 
-  const shareOf = ({ outcomes }: EvaluationResult, judgement: string): number =>
-    (100 * outcomes.filter((outcome) => outcome.judgement === judgement).length) / outcomes.length;
+  const shareOf = ({ outcomes }: EvaluationResult, mark: string): number =>
+    (100 * outcomes.filter((outcome) => outcome.mark === mark).length) / outcomes.length;
 
   const rightOfAnswered = (result: EvaluationResult): number => {
     const [right, wrong] = [shareOf(result, 'right'), shareOf(result, 'wrong')];
@@ -66,7 +66,7 @@ describe.skipIf(!hasSharedData)('benchmarks on the annotated clips', () => {
       const outcomes = result.outcomes.filter((outcome) => outcome.video === video);
       expect(rightOfAnswered({ ...result, outcomes }), video).toBeGreaterThanOrEqual(85);
     }
-    const silent = result.outcomes.filter(({ judgement }) => judgement === 'not-answered');
+    const silent = result.outcomes.filter(({ mark }) => mark === 'not-answered');
     expect(silent.every(({ reason }) => reason !== null && reason !== '')).toBe(true);
   });
 

@@ -85,6 +85,6 @@ describe.skipIf(!hasSharedData)('NExT-GQA val', () => {
     expect(cell(main, 'Always A', 'accQa')).toBeCloseTo(20.10125, 4);
     expect(cell(main, 'Always A', 'miop')).toBeUndefined();
     expect(outcomes).toHaveLength(3358);
-    expect(outcomes.every(({ judgement }) => judgement === 'missing')).toBe(true);
+    expect(outcomes.every(({ mark }) => mark === 'missing')).toBe(true);
   });
 });

@@ -49,7 +49,7 @@ describe('deveQaBenchmark', () => {
     );
     expect(ours(tables[0]!)).toMatchObject({ accQa: 0, accGqa: 0 });
     expect(ours(tables[1]!)).toMatchObject({ accQa: 100, accGqa: 100 });
-    expect(outcomes[0]!.judgement).toBe('unparsable');
+    expect(outcomes[0]!.mark).toBe('unparsable');
   });
 
   it('groups by length and events, as the paper and as the code does', async () => {

@@ -66,7 +66,7 @@ describe('falconBenchmark', () => {
 
   it('reads choices as a person would, and officially by the first capital', async () => {
     const scores = await scored([row('1')], [saying('1-mcq', 'Answer: b')]);
-    expect(scores.outcomes[0]!.judgement).toBe('right');
+    expect(scores.outcomes[0]!.mark).toBe('right');
     expect(ours(scores, 'Multiple choice, and')).toMatchObject({ acc: 100 });
     expect(ours(scores, 'Multiple choice by the official rule')).toMatchObject({ acc: 0 });
   });
@@ -92,8 +92,8 @@ describe('falconBenchmark', () => {
       saying('2-oq', 'red'),
       notKnowing('3-oq'),
     ];
-    const judgements = ({ outcomes }: Scores) =>
-      outcomes.filter(({ itemId }) => itemId.endsWith('-oq')).map(({ judgement }) => judgement);
+    const marks = ({ outcomes }: Scores) =>
+      outcomes.filter(({ itemId }) => itemId.endsWith('-oq')).map(({ mark }) => mark);
 
     it('are right where the judge says so, and what was not answered is not judged', async () => {
       const asked: string[] = [];
@@ -102,13 +102,13 @@ describe('falconBenchmark', () => {
         return means!(request);
       });
       expect(asked.sort()).toEqual(['a blue one', 'red']);
-      expect(judgements(scores)).toEqual(['right', 'wrong', 'not-answered', 'missing']);
+      expect(marks(scores)).toEqual(['right', 'wrong', 'not-answered', 'missing']);
       expect(ours(scores, 'Open answers, and')).toMatchObject({ acc: 25, score: 1.25, gtou: 25 });
     });
 
     it('have a place seen but no accuracy where nobody judges, and the table says so', async () => {
       const scores = await scored(rows, predictions);
-      expect(judgements(scores)).toEqual(['not-judged', 'not-judged', 'not-answered', 'missing']);
+      expect(marks(scores)).toEqual(['not-judged', 'not-judged', 'not-answered', 'missing']);
       expect(tableOf(scores, 'Open answers, and').note).toMatch(
         /were not judged: no language model/,
       );
@@ -121,7 +121,7 @@ describe('falconBenchmark', () => {
       const scores = await scored(rows, predictions, async (request) =>
         request.prediction === 'red' ? 'I would rather not' : means!(request),
       );
-      expect(judgements(scores)[1]).toBe('not-judged');
+      expect(marks(scores)[1]).toBe('not-judged');
       expect(tableOf(scores, 'Open answers, and').note).toMatch(/1 were not judged/);
       expect(ours(scores, 'Open answers, and')).toMatchObject({ acc: 25 });
     });

@@ -55,7 +55,7 @@ describe('hlv1kBenchmark', () => {
 
   it('says what was not answered, and why', async () => {
     const { outcomes } = await scored(notKnowing('v#0'), saying('v#1', 'all of these'));
-    expect(outcomes.map(({ judgement }) => judgement)).toEqual([
+    expect(outcomes.map(({ mark }) => mark)).toEqual([
       'not-answered',
       'unparsable',
       'missing',

@@ -98,7 +98,7 @@ describe('nextGqaBenchmark', () => {
       [row('1')],
       saying('1', 'no idea', { span: [10, 20] }),
     );
-    expect(outcomes[0]!.judgement).toBe('unparsable');
+    expect(outcomes[0]!.mark).toBe('unparsable');
     expect(ours(tables[0])).toMatchObject({ accQa: 0, miop: 100, accGqa: 0 });
   });
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
   calibrationOfOutcomes,
-  type Judgement,
-  judgeReply,
+  markReply,
   outcomeOf,
   outcomesBy,
 } from '../../../../eval/benchmarks/outcomes.ts';
 import { answeredRow, answeredTable } from '../../../../eval/benchmarks/tables.ts';
+import type { Mark } from '../../../../eval/domain/result.ts';
 import { lastYesNo } from '../../../../eval/parse/yes-no.ts';
 import { failedPrediction } from '../../../../eval/runner/prediction-of.ts';
 import { aPrediction, notKnowing, saying } from '../../../support/predictions.ts';
 
 const item = { id: 'q', video: 'yard.mp4', text: 'Did it?' };
 
-const judged = (judgement: Judgement, group = 'all', confidence = 0.8) =>
-  outcomeOf(item, aPrediction('q', { confidence }), { judgement, expected: 'Yes', group });
+const judged = (mark: Mark, group = 'all', confidence = 0.8) =>
+  outcomeOf(item, aPrediction('q', { confidence }), { mark, expected: 'Yes', group });
 
-describe('judgeReply()', () => {
+describe('markReply()', () => {
   it.each([
     ['right', saying('q', 'Yes')],
     ['wrong', saying('q', 'No')],
@@ -24,8 +24,8 @@ describe('judgeReply()', () => {
     ['not-answered', notKnowing('q')],
     ['missing', undefined],
     ['missing', failedPrediction(item, 'the video is broken')],
-  ] as const)('is %s', (judgement, prediction) => {
-    expect(judgeReply(prediction, 'Yes', lastYesNo)).toBe(judgement);
+  ] as const)('is %s', (mark, prediction) => {
+    expect(markReply(prediction, 'Yes', lastYesNo)).toBe(mark);
   });
 });
 
@@ -33,8 +33,8 @@ describe('outcomeOf()', () => {
   it('shows what was said with its evidence, and why there is no answer', () => {
     const evidence = [{ span: [1, 2], streamId: 'yard', clipId: 'yard_1_2' }] as const;
     const known = aPrediction('q', { evidence, span: [1, 2] });
-    const judgement = { judgement: 'right', expected: 'Yes', group: '' } as const;
-    expect(outcomeOf({ ...item, evidence: [0, 3] }, known, judgement)).toMatchObject({
+    const mark = { mark: 'right', expected: 'Yes', group: '' } as const;
+    expect(outcomeOf({ ...item, evidence: [0, 3] }, known, mark)).toMatchObject({
       said: 'Yes.',
       span: [1, 2],
       goldSpan: [0, 3],
@@ -42,8 +42,8 @@ describe('outcomeOf()', () => {
       reason: null,
     });
     const failed = failedPrediction(item, 'the video is broken');
-    expect(outcomeOf(item, failed, judgement).reason).toBe('the video is broken');
-    expect(outcomeOf(item, notKnowing('q'), judgement).reason).toBe('not-understood');
+    expect(outcomeOf(item, failed, mark).reason).toBe('the video is broken');
+    expect(outcomeOf(item, notKnowing('q'), mark).reason).toBe('not-understood');
   });
 });
 
@@ -64,7 +64,7 @@ describe('what outcomes are summed up to', () => {
     ]);
   });
 
-  it('shares of all judgements make a whole', () => {
+  it('shares of all marks make a whole', () => {
     const { right, wrong, unparsable, notAnswered, missing, rightOfAnswered } = answeredRow(
       'x',
       'ours',

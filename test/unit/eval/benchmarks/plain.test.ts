@@ -51,7 +51,7 @@ describe('plainBenchmark', () => {
       notKnowing('when'),
       { ...failedPrediction({ id: 'which', video: '', text: '' }, 'the video is broken') },
     );
-    expect(outcomes.map(({ judgement }) => judgement)).toEqual([
+    expect(outcomes.map(({ mark }) => mark)).toEqual([
       ...['right', 'right', 'wrong', 'not-answered'],
       ...['missing', 'missing'],
     ]);
@@ -66,7 +66,7 @@ describe('plainBenchmark', () => {
       aPrediction('when', { verdict: 'value', value: { type: 'instant', at: at(4.5) } }),
     );
     expect(outcomes.find(({ itemId }) => itemId === 'when')).toMatchObject({
-      judgement: 'right',
+      mark: 'right',
       expected: 'at 4 s, within 1 s',
     });
   });

@@ -81,15 +81,15 @@ describe('strandBenchmark', () => {
     expect(selective.subsRight!.value).toBe(100);
     expect(selective.whole!.value).toBe(0);
     const { outcomes } = await scored({ ...missing, 'Is the van still there?': '?' });
-    const judgements = Map.groupBy(outcomes, ({ judgement }) => judgement);
-    expect(judgements.get('not-answered')).toMatchObject([{ reason: 'not-understood' }]);
-    expect(judgements.get('missing')).toHaveLength(1);
-    expect(judgements.get('right')).toHaveLength(3);
+    const marks = Map.groupBy(outcomes, ({ mark }) => mark);
+    expect(marks.get('not-answered')).toMatchObject([{ reason: 'not-understood' }]);
+    expect(marks.get('missing')).toHaveLength(1);
+    expect(marks.get('right')).toHaveLength(3);
   });
 
   it('a reply that is neither yes nor no is unparsable', async () => {
     const { outcomes } = await scored({ ...right, 'Is there a dog?': 'Two dogs' });
-    expect(outcomes.find(({ question }) => question === 'Is there a dog?')!.judgement).toBe(
+    expect(outcomes.find(({ question }) => question === 'Is there a dog?')!.mark).toBe(
       'unparsable',
     );
   });

@@ -184,9 +184,7 @@ describe('the result', () => {
       broken: { value: 1 },
       fixed: { value: 1 },
     });
-    expect(
-      result.outcomes.map(({ group, judgement, expected }) => [group, judgement, expected]),
-    ).toEqual([
+    expect(result.outcomes.map(({ group, mark, expected }) => [group, mark, expected])).toEqual([
       ['broken', 'wrong', aCase().said.text],
       ['fixed', 'right', 'no'],
     ]);

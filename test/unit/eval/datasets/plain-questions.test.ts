@@ -48,8 +48,8 @@ describe('judgePlain()', () => {
     [{ anyOf: ['5'] }, valued({ type: 'text', text: '' }, 'at 12:00:05'), 'wrong'],
     [{ option: 'B' }, valued({ type: 'option', option: 'B', text: '5' }), 'right'],
     [{ option: 'B' }, valued({ type: 'option', option: 'C', text: '6' }), 'wrong'],
-  ] as const)('%j given %j is %s', (expected, answer, judgement) => {
-    expect(judge(expected, answer as Partial<Answer>)).toBe(judgement);
+  ] as const)('%j given %j is %s', (expected, answer, mark) => {
+    expect(judge(expected, answer as Partial<Answer>)).toBe(mark);
   });
 });
 

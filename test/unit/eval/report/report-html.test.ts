@@ -98,7 +98,7 @@ describe('the questions of a benchmark', () => {
   it('what was wrong stands apart from what was not answered, the most confident first', () => {
     const page = reportOf([
       anOutcome({ itemId: 'unsure', confidence: 0.4 }),
-      anOutcome({ itemId: 'unknown', judgement: 'not-answered', reason: 'not-covered' }),
+      anOutcome({ itemId: 'unknown', mark: 'not-answered', reason: 'not-covered' }),
       anOutcome({ itemId: 'sure', confidence: 0.9 }),
     ]);
     const found = places(
@@ -120,8 +120,8 @@ describe('the questions of a benchmark', () => {
 
   it('no confidence is stated for what was not answered', () => {
     expect(reportOf([anOutcome()])).toContain('<dt>confidence</dt><dd>0.82</dd>');
-    for (const judgement of ['not-answered', 'missing'] as const) {
-      expect(reportOf([anOutcome({ judgement })])).not.toContain('<dt>confidence</dt>');
+    for (const mark of ['not-answered', 'missing'] as const) {
+      expect(reportOf([anOutcome({ mark })])).not.toContain('<dt>confidence</dt>');
     }
   });
 });

@@ -41,12 +41,12 @@ describe('a result for the terminal', () => {
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120);
   });
 
-  it('counts every judgement, and says why nothing was answered', () => {
+  it('counts every mark, and says why nothing was answered', () => {
     const outcomes = [
-      anOutcome({ judgement: 'right' }),
-      anOutcome({ judgement: 'right' }),
-      anOutcome({ judgement: 'not-answered', reason: 'not-covered' }),
-      anOutcome({ judgement: 'missing' }),
+      anOutcome({ mark: 'right' }),
+      anOutcome({ mark: 'right' }),
+      anOutcome({ mark: 'not-answered', reason: 'not-covered' }),
+      anOutcome({ mark: 'missing' }),
     ];
     expect(resultText(aResult({ outcomes }))).toContain(
       [
@@ -63,7 +63,7 @@ describe('a result for the terminal', () => {
   });
 
   it('counts open answers that nobody judged apart from wrong ones', () => {
-    const outcomes = [anOutcome({ judgement: 'wrong' }), anOutcome({ judgement: 'not-judged' })];
+    const outcomes = [anOutcome({ mark: 'wrong' }), anOutcome({ mark: 'not-judged' })];
     expect(resultText(aResult({ outcomes }))).toMatch(/wrong +1 +50\.0 %.*not judged +1 +50\.0 %/s);
   });
 
@@ -96,7 +96,7 @@ describe('a result for the terminal', () => {
         { title: name, columns: [aColumn({ label: name })], rows: [aTableRow(name, 'ours', {})] },
       ],
       groupings: [{ by: name, metric: name, groups: [{ name, n: 1, value: 1, answered: 1 }] }],
-      outcomes: [anOutcome({ judgement: 'not-answered', reason: name })],
+      outcomes: [anOutcome({ mark: 'not-answered', reason: name })],
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
     expect(resultText(hostile)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

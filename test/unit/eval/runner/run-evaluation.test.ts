@@ -37,7 +37,7 @@ const benchmark: Benchmark<Item> = {
       video,
       question: text,
       group: '',
-      judgement: predictions.get(id)?.verdict === 'yes' ? 'right' : 'missing',
+      mark: predictions.get(id)?.verdict === 'yes' ? 'right' : 'missing',
       expected: '',
       said: '',
       reason: predictions.get(id)?.failure ?? null,
@@ -111,7 +111,7 @@ describe('running a benchmark', () => {
     const { outcomes } = await run();
     expect(opened).toEqual(['a', 'b']);
     expect(asked.sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
-    expect(outcomes.every(({ judgement }) => judgement === 'right')).toBe(true);
+    expect(outcomes.every(({ mark }) => mark === 'right')).toBe(true);
   });
 
   it('goes on where it was interrupted', async () => {
@@ -132,12 +132,7 @@ describe('running a benchmark', () => {
       rule: 'there is no such file',
       isSkipped: true,
     });
-    expect(outcomes.map(({ judgement }) => judgement)).toEqual([
-      'right',
-      'right',
-      'missing',
-      'right',
-    ]);
+    expect(outcomes.map(({ mark }) => mark)).toEqual(['right', 'right', 'missing', 'right']);
   });
 
   it('no video at all is a mistake of who asked', async () => {
@@ -150,7 +145,7 @@ describe('running a benchmark', () => {
   it('an answer that failed is told, and asked again the next time', async () => {
     const { run, kept } = rig({ failing: ['a2'] });
     const { outcomes } = await run();
-    expect(outcomes[1]).toMatchObject({ judgement: 'missing', reason: 'the model is away' });
+    expect(outcomes[1]).toMatchObject({ mark: 'missing', reason: 'the model is away' });
     expect([...kept.values()].map(({ itemId }) => itemId)).not.toContain('a2');
   });
 
