@@ -1,4 +1,7 @@
 /** The stores on the embedded Postgres, and on a real server, which has no pgvector on Debian. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresRecordingStore } from '../../ingest/adapters/postgres/recording-store.ts';
 import { PostgresRetentionStore } from '../../ingest/adapters/postgres/retention-store.ts';
@@ -6,6 +9,7 @@ import type { StreamRecorded } from '../../ingest/contract.ts';
 import type { DatabaseLocation } from '../../kernel/adapters/postgres/data-source.ts';
 import type { Database } from '../../kernel/adapters/postgres/database.ts';
 import { PostgresOutboxStore } from '../../kernel/adapters/postgres/outbox-store.ts';
+import { openSecretBox } from '../../kernel/adapters/secret-box.ts';
 import type { Started } from '../../kernel/lifecycle.ts';
 import { PostgresProcessingStore } from '../../processors/adapters/postgres/processing-store.ts';
 import type { MemoryAdvanced } from '../../processors/contract.ts';
@@ -30,6 +34,9 @@ import { recordingStoreContract } from './recording-store.contract.ts';
 import { retentionStoreContract } from './retention-store.contract.ts';
 import { standingQuestionStoreContract } from './standing-question-store.contract.ts';
 
+const folder = await mkdtemp(join(tmpdir(), 'strandline-stores-'));
+afterAll(() => rm(folder, { recursive: true }));
+const secrets = await openSecretBox(join(folder, 'secret.key'));
 const server = await startPostgresServer();
 if (!server) console.warn('SKIPPED: no Postgres server here, and none in STRANDLINE_TEST_POSTGRES');
 afterAll(() => server?.stop());
@@ -43,6 +50,46 @@ function storesContract(name: string, location: DatabaseLocation, column?: strin
     opened = await openTestDatabase(location);
   });
   afterAll(() => opened.stop());
+
+  describe(`credentials: ${name}`, () => {
+    const url = 'rtsp://admin:S3cr3t@10.0.0.7/1';
+    const stream = { id: 'cam', name: 'Dock', source: { url, pace: 'live' as const } };
+    const rows = () => opened.value.query('SELECT * FROM streams');
+
+    it('of sources lie in no table as they are, and come back whole', async () => {
+      const { store } = recordingsOf(await empty());
+      await store.saveStream(stream, 5_000);
+      expect(JSON.stringify(await rows())).not.toContain('S3cr3t');
+      expect((await store.streams())[0]!.stream).toEqual(stream);
+    });
+
+    it('that an earlier version kept as they were are sealed', async () => {
+      const { store } = recordingsOf(await empty());
+      await opened.value.query(
+        'INSERT INTO streams (id, name, source, enabled_at) VALUES ($1, $2, $3, 5000)',
+        [stream.id, stream.name, JSON.stringify(stream.source)],
+      );
+      await store.sealCredentials();
+      await store.sealCredentials();
+      expect(JSON.stringify(await rows())).not.toContain('S3cr3t');
+      expect((await store.streams())[0]!.stream).toEqual(stream);
+    });
+
+    it('are lost with their key, and then the source cannot be taken for one without', async () => {
+      await recordingsOf(await empty()).store.saveStream(stream, 5_000);
+      const other = await openSecretBox(join(folder, `other-${name}.key`));
+      const store = new PostgresRecordingStore(opened.value, { onCommitted, secrets: other });
+      expect((await store.streams())[0]!.stream.source.url).toBe('rtsp://***@10.0.0.7/1');
+    });
+
+    it('are not taken where there is no key', async () => {
+      const store = new PostgresRecordingStore(await empty(), { onCommitted });
+      await expect(store.saveStream(stream, 5_000)).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+      });
+      expect(await rows()).toEqual([]);
+    });
+  });
 
   const empty = async (): Promise<Database> => {
     await emptyDatabase(opened.value);
@@ -71,9 +118,14 @@ function storesContract(name: string, location: DatabaseLocation, column?: strin
   });
 }
 
+const onCommitted = () => {};
+
 function recordingsOf(database: Database) {
   let commits = 0;
-  const store = new PostgresRecordingStore(database, { onCommitted: () => (commits += 1) });
+  const store = new PostgresRecordingStore(database, {
+    onCommitted: () => (commits += 1),
+    secrets,
+  });
   return {
     store,
     told: () => toldOn<StreamRecorded>(database, 'chunks'),

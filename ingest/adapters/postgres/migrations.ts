@@ -97,4 +97,19 @@ class AddRetention1764000011000 implements MigrationInterface {
   }
 }
 
-export const ingestMigrations = [CreateRecording1764000010000, AddRetention1764000011000];
+/** `source` holds what people may see; the URL with its credentials is sealed. */
+class SealCredentials1764000012000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE streams ADD COLUMN sealed_url text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE streams DROP COLUMN sealed_url');
+  }
+}
+
+export const ingestMigrations = [
+  CreateRecording1764000010000,
+  AddRetention1764000011000,
+  SealCredentials1764000012000,
+];

@@ -2,20 +2,26 @@
  * The record of what was recorded, in Postgres. Writers of one stream take turns (see `lockKey`),
  * so that a gap is cut to what is really missing and the outbox keeps the order of the stream.
  */
+
 import type { Database, Sql } from '../../../kernel/adapters/postgres/database.ts';
 import { addToOutbox, lockKey } from '../../../kernel/adapters/postgres/outbox-table.ts';
+import type { SecretBox } from '../../../kernel/adapters/secret-box.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import { mergeRanges, subtractRanges, type TimeRange } from '../../../kernel/time.ts';
 import { chunksTopic } from '../../contract.ts';
 import type { Chunk, ChunkKey } from '../../domain/chunk.ts';
 import type { Gap } from '../../domain/gap.ts';
+import { redactUrl } from '../../domain/redact-url.ts';
 import type { Segment } from '../../domain/segment.ts';
-import type { Stream, StreamId } from '../../domain/stream.ts';
+import type { Source, Stream, StreamId } from '../../domain/stream.ts';
 import type { RecordingStore } from '../../ports.ts';
 import { streamEntity } from './entities.ts';
 
 export interface PostgresRecordingStoreOptions {
   /** Called after a commit that put something into the outbox. */
   readonly onCommitted: () => void;
+  /** Where it is missing, no source with credentials can be saved. */
+  readonly secrets?: SecretBox;
 }
 
 /** No segment is longer, so a search need not look further back. */
@@ -27,22 +33,24 @@ const frameToleranceMs = 600;
 export class PostgresRecordingStore implements RecordingStore {
   readonly #database: Database;
   readonly #onCommitted: () => void;
+  readonly #secrets: SecretBox | undefined;
 
   constructor(database: Database, options: PostgresRecordingStoreOptions) {
     this.#database = database;
     this.#onCommitted = options.onCommitted;
+    this.#secrets = options.secrets;
   }
 
   async saveStream(stream: Stream, enabledAt: number): Promise<void> {
     await this.#database.query(
-      `INSERT INTO streams (id, name, source, profile, enabled_at)
-       VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO streams (id, name, source, sealed_url, profile, enabled_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, source = excluded.source,
-         profile = excluded.profile`,
+         sealed_url = excluded.sealed_url, profile = excluded.profile`,
       [
         stream.id,
         stream.name,
-        JSON.stringify(stream.source),
+        ...this.#kept(stream),
         JSON.stringify(stream.profile) ?? null,
         enabledAt,
       ],
@@ -51,10 +59,25 @@ export class PostgresRecordingStore implements RecordingStore {
 
   async streams(): Promise<{ stream: Stream; enabledAt: number; isKept: boolean }[]> {
     const rows = await this.#database.manager.find(streamEntity, { order: { id: 'ASC' } });
-    return rows.map(({ enabledAt, isKept, profile, ...head }) => {
+    return rows.map(({ enabledAt, isKept, profile, sealedUrl, ...shown }) => {
+      const source = this.#withCredentials(shown.source, shown.id, sealedUrl);
+      const head = { ...shown, source };
       const stream: Stream = profile === null ? head : { ...head, profile };
       return { stream, enabledAt, isKept };
     });
+  }
+
+  /** Earlier versions kept URLs as they were. */
+  async sealCredentials(): Promise<void> {
+    const rows = await this.#database.query<Pick<Stream, 'id' | 'source'>>(
+      'SELECT id, source FROM streams WHERE sealed_url IS NULL',
+    );
+    for (const row of rows.filter(({ source }) => !isPlain(source.url))) {
+      await this.#database.query('UPDATE streams SET source = $2, sealed_url = $3 WHERE id = $1', [
+        row.id,
+        ...this.#kept(row),
+      ]);
+    }
   }
 
   async keepStream(streamId: StreamId, isKept: boolean): Promise<void> {
@@ -141,6 +164,26 @@ export class PostgresRecordingStore implements RecordingStore {
     );
   }
 
+  /** The source as people may see it, and its sealed URL where that is not all of it. */
+  #kept({ id, source }: Pick<Stream, 'id' | 'source'>): [shown: string, sealedUrl: string | null] {
+    if (isPlain(source.url)) return [JSON.stringify(source), null];
+    if (!this.#secrets) {
+      throw new AppError('INVALID_STATE', 'a source with credentials needs a key to keep them');
+    }
+    const shown = JSON.stringify({ ...source, url: redactUrl(source.url) });
+    return [shown, this.#secrets.seal(source.url, labelOf(id))];
+  }
+
+  /** Without the key they are lost, and the stream cannot be watched until they are named again. */
+  #withCredentials(source: Source, id: StreamId, sealedUrl: string | null): Source {
+    if (sealedUrl === null) return source;
+    try {
+      return { ...source, url: this.#secrets?.open(sealedUrl, labelOf(id)) ?? source.url };
+    } catch {
+      return source;
+    }
+  }
+
   async lastChunk(streamId: StreamId): Promise<Chunk | undefined> {
     const [chunk] = await this.#database.query<Chunk>(
       `SELECT stream_id AS "streamId", epoch, seq, frames, statistics, flags,
@@ -151,6 +194,11 @@ export class PostgresRecordingStore implements RecordingStore {
     return chunk;
   }
 }
+
+/** Whether people may see all of it. */
+const isPlain = (url: string): boolean => redactUrl(url) === url;
+
+const labelOf = (streamId: StreamId): string => `streams/${streamId}`;
 
 async function insertChunk(sql: Sql, chunk: Chunk): Promise<boolean> {
   const { streamId, epoch, seq, range, frames, statistics, flags } = chunk;
