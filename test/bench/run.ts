@@ -42,16 +42,17 @@ if (words.length === 0) {
 
 interface Outcome {
   readonly messages: readonly BenchMessage[];
-  readonly code: number | null;
+  /** Exit code, or the signal it died of. */
+  readonly end: number | string;
 }
 
 /** The title tells a long run from a short one, which it is not compared with. */
-function sectionOf(title: string, { messages, code }: Outcome): string {
+function sectionOf(title: string, { messages, end }: Outcome): string {
   const measured = messages.flatMap((said) => (said.type === 'measured' ? said.measurement : []));
   const notes = messages.flatMap((said) =>
     said.type === 'notRun' ? `Not run: ${said.name}: ${said.reason}.` : [],
   );
-  if (code !== 0) notes.push(`Broken: ended with ${code}.`);
+  if (end !== 0) notes.push(`Broken: ended with ${end}.`);
   const table = measured.length > 0 ? [benchTable(measured, { machine, bench: title, rows })] : [];
   return [...table, ...notes].join('\n\n');
 }
@@ -74,7 +75,9 @@ function runBench(name: string): Promise<Outcome> {
   });
   const messages: BenchMessage[] = [];
   child.on('message', (message) => messages.push(message as BenchMessage));
-  return new Promise((done) => child.once('close', (code) => done({ messages, code })));
+  return new Promise((done) =>
+    child.once('close', (code, signal) => done({ messages, end: code ?? signal! })),
+  );
 }
 
 function loadNow(): number {
