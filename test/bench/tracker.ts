@@ -3,10 +3,9 @@
  * chunks) against the barest tracker there is, optimal matching by overlap with the boxes of the
  * frame before: a minute of a crowd with jittering boxes and misses. `node test/bench/tracker.ts`
  */
-import { munkres } from 'munkres';
-import { type Box, boxOverlap } from '../../kernel/geometry.ts';
 import type { Detection } from '../../processors/domain/detection.ts';
 import { trackDetections } from '../../processors/track-detections.ts';
+import { trackByOverlap } from '../support/overlap-tracker.ts';
 import { numbersFrom } from './harness/busy-day.ts';
 import { compareSpent } from './harness/compare-spent.ts';
 import { isLong } from './harness/measure.ts';
@@ -16,7 +15,6 @@ const fps = 10;
 const seconds = isLong ? 300 : 60;
 const people = 12;
 const missedShare = 0.1;
-const leastOverlap = 0.3;
 
 const frames = aCrowd();
 await compareSpent(`${people} people at ${fps} fps`, {
@@ -46,24 +44,4 @@ function aCrowd(): Detection[][] {
       return { kind: 'person', score: 0.3 + 0.6 * random(), box };
     }),
   );
-}
-
-/** A box of the frame before hands its number on to the one that overlaps it best. */
-function trackByOverlap(all: readonly (readonly Detection[])[]): number {
-  let tracks: { id: number; box: Box }[] = [];
-  let count = 0;
-  for (const detections of all) {
-    const before = tracks;
-    const costs = before.map(({ box }) =>
-      detections.map((detection) => 1 - boxOverlap(box, detection.box)),
-    );
-    const pairs = costs.length > 0 && detections.length > 0 ? munkres(costs) : [];
-    const known = new Map(
-      pairs
-        .filter(([row, column]) => costs[row]![column]! <= 1 - leastOverlap)
-        .map(([row, column]) => [column, before[row]!.id]),
-    );
-    tracks = detections.map(({ box }, n) => ({ id: known.get(n) ?? count++, box }));
-  }
-  return count;
 }
