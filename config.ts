@@ -20,12 +20,25 @@ const placeName = z.string().regex(/^[\p{L}\d][\p{L}\d _-]{0,40}$/u, 'must be a 
 const days = z.number().positive().max(36_500);
 const gigabytes = z.number().positive();
 
+const decodeModes = ['all', 'non-reference', 'key-frames'] as const;
+
 const streamSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be lower-case letters, digits, - and _, at most 63'),
   name: z.string().min(1).max(80).optional(),
-  url: z.string().min(1).describe('rtsp://, http(s):// (HLS or a file) or a path'),
+  url: z
+    .string()
+    .min(1)
+    .describe(
+      'rtsp(s)://, rtmp(s)://, srt://, udp:// (MPEG-TS), http(s):// (HLS, MJPEG or a file), ' +
+        'v4l2:/dev/video0, or a path',
+    ),
+  transport: z
+    .enum(['auto', 'tcp', 'udp'])
+    .optional()
+    .describe('RTSP media; auto: TCP, or UDP where the camera refuses it'),
+  decode: z.enum(decodeModes).optional().describe('As ingest.decode, for this stream'),
   preset: z.enum(presetNames).default('any').describe('What may be in the picture'),
   kinds: z
     .array(z.enum(cocoKinds as [string, ...string[]]))
@@ -58,6 +71,16 @@ const configSchema = z.strictObject({
       framesPerSecond: z.number().min(0.5).max(30).default(4),
       longSide: z.int().min(160).max(3840).default(960),
       frameLifeMinutes: z.number().min(1).max(1440).default(10),
+      decode: z
+        .enum(decodeModes)
+        .default('all')
+        .describe(
+          'Which pictures are decoded: fewer need less processor time, and instants are less exact',
+        ),
+      hardware: z
+        .enum(['auto', 'off', 'vaapi', 'cuda', 'videotoolbox'])
+        .default('off')
+        .describe('What decodes; software where the hardware is not there'),
     })
     .prefault({}),
   sources: z

@@ -1,9 +1,9 @@
 /** From the words of the configuration, the command line and the page to streams. */
-import type { Pace, Stream } from '../ingest/domain/stream.ts';
+import type { Pace, Source, Stream } from '../ingest/domain/stream.ts';
 import { type ProfileWords, profileFrom } from '../processors/domain/stream-profile.ts';
 import { streamIdFrom } from './parse-arguments.ts';
 
-export interface StreamWords extends ProfileWords {
+export interface StreamWords extends ProfileWords, Pick<Source, 'transport' | 'decode'> {
   readonly url: string;
   readonly id?: string;
   readonly name?: string;
@@ -15,7 +15,13 @@ export interface StreamWords extends ProfileWords {
 export function streamFrom({ url, name, startAt, ...words }: StreamWords): Stream {
   const id = words.id ?? streamIdFrom(url);
   const pace = words.pace ?? (isFile(url) ? 'paced' : 'live');
-  const source = startAt === undefined ? { url, pace } : { url, pace, startAt };
+  const { transport, decode } = words;
+  const source = {
+    ...{ url, pace },
+    ...(startAt !== undefined && { startAt }),
+    ...(transport && { transport }),
+    ...(decode && { decode }),
+  };
   return { id, name: name ?? id, source, profile: profileFrom(words) };
 }
 

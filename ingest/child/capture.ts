@@ -4,28 +4,22 @@
  * the channel, which also hands out epochs.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import {
-  AV_NOPTS_VALUE,
-  AV_PKT_FLAG_CORRUPT,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-} from 'node-av/constants';
-import { FFmpegError, type Frame, Packet } from 'node-av/lib';
-import type { Instant } from '../../kernel/time.ts';
-import type { GapReason } from '../domain/gap.ts';
-import { MediaClock } from '../domain/media-time.ts';
+import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
+import { FFmpegError, Packet } from 'node-av/lib';
+import { type Clock, type Instant, systemClock } from '../../kernel/time.ts';
+import { SteadyClock } from '../domain/steady-clock.ts';
 import { EpochReporter } from './epoch-reporter.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { WayOut } from './gate/open-gate.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
-import { codecOf, type OpenInput, openInput, seekInput, stampToMs } from './open-input.ts';
+import { codecOf, type OpenInput, openInput, seekInput } from './open-input.ts';
 import { Pacer } from './pacer.ts';
 import type { ParentChannel } from './parent-channel.ts';
 import { readBuffered } from './read-buffered.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { StampRepair } from './stamp-repair.ts';
+import { SessionClock } from './session-clock.ts';
 import { VideoDecoder } from './video-decoder.ts';
-import { noteParameterSets, noteSize } from './video-format.ts';
+import { VideoTrack } from './video-track.ts';
 
 /** The event loop gets its turn at least this often while a file is read as fast as possible. */
 const longestTurnMs = 50;
@@ -39,13 +33,12 @@ export async function capture(
   start: StartMessage,
   way: WayOut,
   channel: ParentChannel,
+  clock: Pick<Clock, 'now' | 'monotonic'> = systemClock,
 ): Promise<ChildMessage> {
   const input = await openInput(start, way);
-  const { width, height } = input.video.codecpar;
-  const { durationMs } = input;
-  channel.send({ type: 'opened', codec: codecOf(input.video), width, height, durationMs });
-  const session = new Session(start, input, channel);
+  const session = new Session(start, input, channel, new SteadyClock(clock, start.notBefore));
   try {
+    session.announce();
     return await session.run();
   } finally {
     session.close();
@@ -55,55 +48,61 @@ export async function capture(
 /** Fetching a media segment takes less, waiting for the next one more. */
 const burstWaitMs = 400;
 
+/** A live picture may be early by so much without being held, so that it is seen that it is. */
+const graceMs = 1_000;
+
 class Session {
   readonly #start: StartMessage;
   readonly #input: OpenInput;
   readonly #channel: ParentChannel;
-  readonly #stamps: StampRepair;
   readonly #segments: SegmentWriter;
   readonly #decoder: VideoDecoder;
-  readonly #clock: MediaClock;
-  readonly #pacer: Pacer;
+  readonly #wall: SteadyClock;
+  readonly #clock: SessionClock;
   readonly #frames: FrameWriter;
   readonly #epochs: EpochReporter;
+  readonly #video: VideoTrack;
   readonly #alive: NodeJS.Timeout;
   /** Frames before it are known already. */
   readonly #skipUntil: Instant | undefined;
-  readonly #decodesKeyFrames: boolean;
-  /** Of the packets that are decoded. */
-  #codecId: number;
-  /** Of the newest frame. */
-  #size: string | undefined;
-  /** How far decoding ran ahead of presentation at the newest key frame. */
-  #delay = 0n;
-  /** Why the next epoch is not the one before. */
-  #broke: GapReason | undefined;
-  /** Pictures that came and were not decoded. */
-  #passedOver = 0;
 
-  constructor(start: StartMessage, input: OpenInput, channel: ParentChannel) {
+  constructor(start: StartMessage, input: OpenInput, channel: ParentChannel, wall: SteadyClock) {
     this.#start = start;
     this.#input = input;
     this.#channel = channel;
-    this.#stamps = new StampRepair(input);
     this.#segments = new SegmentWriter(input, start, channel);
     this.#decoder = new VideoDecoder(input.video, start.options);
-    this.#clock = new MediaClock({ ...start, ...input });
-    this.#pacer = new Pacer(start.pace, channel.stopping);
+    this.#wall = wall;
+    this.#clock = new SessionClock(start, input, wall);
     this.#frames = new FrameWriter({ ...start.options, ...input, root: start.framesRoot });
     const [frames, decoder] = [this.#frames, this.#decoder];
     this.#epochs = new EpochReporter({ start, channel, frames, decoder });
     this.#alive = setInterval(() => this.#reportAlive(), aliveEveryMs);
     this.#skipUntil = skippedUntil(start);
-    this.#decodesKeyFrames = start.options.decode === 'key-frames';
-    this.#codecId = input.video.codecpar.codecId;
+    const pacing = { pace: start.pace, now: () => wall.now(), signal: channel.stopping };
+    this.#video = new VideoTrack({
+      ...{ start, input, channel, decoder },
+      segments: this.#segments,
+      clock: this.#clock,
+      pacer: new Pacer({ ...pacing, graceMs: input.arrivesInBursts ? 0 : graceMs }),
+      epochs: this.#epochs,
+      skipUntil: this.#skipUntil,
+    });
+  }
+
+  announce(): void {
+    const { video, durationMs } = this.#input;
+    const { width, height } = video.codecpar;
+    const { hardware } = this.#decoder;
+    const codec = codecOf(video);
+    this.#channel.send({ type: 'opened', hardware, codec, width, height, durationMs });
   }
 
   async run(): Promise<ChildMessage> {
     if (this.#isComplete()) return { type: 'ended' };
     await this.#seek();
     const code = (await this.#takeBuffered()) || (await this.#readAll());
-    if (!this.#channel.stopping.aborted) await this.#drain();
+    if (!this.#channel.stopping.aborted) await this.#video.drain();
     this.#segments.end();
     this.#epochs.end();
     return this.#verdict(code);
@@ -137,7 +136,11 @@ class Session {
     if (this.#start.pace !== 'live') return 0;
     const { arrivesInBursts, frameIntervalMs } = this.#input;
     const waitMs = arrivesInBursts ? burstWaitMs : frameIntervalMs * 0.4;
-    const buffered = await readBuffered(this.#input, waitMs, this.#channel.stopping);
+    const now = () => this.#wall.now();
+    const [buffered] = await Promise.all([
+      readBuffered(this.#input, waitMs, this.#channel.stopping, now),
+      this.#clock.prepare(),
+    ]);
     const { packets, first, code } = buffered;
     if (first) this.#clock.anchor(first.mediaMs, first.at);
     for (const packet of packets) {
@@ -176,117 +179,13 @@ class Session {
   }
 
   async #take(packet: Packet): Promise<void> {
-    if (packet.streamIndex !== this.#input.video.index) return this.#segments.write(packet);
-    this.#stamps.repair(packet);
-    if (packet.isKeyframe) await this.#followCodec(packet);
-    if (!this.#isDecoded(packet)) return this.#passOver(packet);
-    this.#decoder.send(packet);
-    if (packet.isKeyframe) this.#followSize(packet);
-    this.#segments.write(packet);
-    if (this.#decodesKeyFrames) await this.#restartDecoder(packet);
-    else await this.#takeFrames();
-  }
-
-  #isDecoded(packet: Packet): boolean {
-    if (this.#start.options.framesPerSecond === 0) return false;
-    return packet.isKeyframe || !this.#decodesKeyFrames;
-  }
-
-  /** The codec changes with the first key frame after the source has said so. */
-  async #followCodec(keyFrame: Packet): Promise<void> {
-    const { video } = this.#input;
-    if (video.codecpar.codecId === this.#codecId || keyFrame.hasFlags(AV_PKT_FLAG_CORRUPT)) return;
-    this.#codecId = video.codecpar.codecId;
-    await this.#drain();
-    this.#segments.end();
-    this.#epochs.end();
-    noteParameterSets(video, keyFrame);
-    this.#decoder.reopen(video);
-  }
-
-  /** The decoder has read the packet's size, and gives pictures of the old one until it is their turn. */
-  #followSize(keyFrame: Packet): void {
-    const { video } = this.#input;
-    const { size } = this.#decoder;
-    const isSame = size.width === video.codecpar.width && size.height === video.codecpar.height;
-    if (isSame || size.width === 0) return;
-    this.#segments.end();
-    noteParameterSets(video, keyFrame);
-    noteSize(video, size);
-  }
-
-  /** Key frames decode alone: the decoder need not hold them back for pictures that never come. */
-  async #restartDecoder(keyFrame: Packet): Promise<void> {
-    if (keyFrame.pts !== AV_NOPTS_VALUE) this.#delay = keyFrame.pts - keyFrame.dts;
-    await this.#drain();
-    this.#decoder.restart();
-  }
-
-  /** A picture that is not decoded, but was there. Decoding times with the delay rise evenly. */
-  async #passOver(packet: Packet): Promise<void> {
-    this.#segments.write(packet);
-    if (!this.#decodesKeyFrames) return;
-    this.#decoder.passOver();
-    const mediaMs = stampToMs(packet.dts + this.#delay, this.#input.video);
-    if (mediaMs !== undefined && this.#epochs.isOpen) await this.#place(mediaMs);
-    this.#passedOver += 1;
-  }
-
-  async #drain(): Promise<void> {
-    this.#decoder.send(null);
-    await this.#takeFrames();
-  }
-
-  async #takeFrames(): Promise<void> {
-    for (let frame = this.#decoder.receive(); frame; frame = this.#decoder.receive()) {
-      await this.#takeFrame(frame);
-      if (this.#channel.stopping.aborted) return;
-    }
-  }
-
-  async #takeFrame(frame: Frame): Promise<void> {
-    const mediaMs = stampToMs(frame.bestEffortTimestamp, this.#input.video);
-    if (mediaMs === undefined) return;
-    const size = `${frame.width}x${frame.height}`;
-    if (this.#size !== undefined && this.#size !== size) this.#epochs.end();
-    this.#size = size;
-    await this.#place(mediaMs, frame);
-  }
-
-  /** Takes the next picture: when it is of this presentation time, and looked at if decoded. */
-  async #place(mediaMs: number, frame?: Frame): Promise<void> {
-    const { at, advances, breaks } = this.#clock.place(mediaMs, Date.now());
-    const { frameIntervalMs } = this.#clock;
-    if (!advances) return;
-    if (breaks) this.#breakOff(mediaMs, breaks);
-    this.#segments.placeFrame(mediaMs, at);
-    if (this.#isKnown(at)) return;
-    if (!this.#epochs.isOpen) {
-      if (!frame) return;
-      await this.#epochs.begin(at, frameIntervalMs, this.#broke);
-      this.#broke = undefined;
-    }
-    await this.#pacer.due(at);
-    await this.#epochs.take(frame, at, frameIntervalMs);
-  }
-
-  /** What comes from this presentation time on belongs to another epoch. */
-  #breakOff(mediaMs: number, reason: GapReason): void {
-    this.#broke = reason;
-    this.#segments.endBefore(mediaMs);
-    this.#epochs.end();
-  }
-
-  /** What is known was counted when it became known. */
-  #isKnown(at: Instant): boolean {
-    const isKnown = this.#skipUntil !== undefined && at < this.#skipUntil;
-    if (isKnown) this.#decoder.takeStatistics();
-    return isKnown;
+    if (packet.streamIndex === this.#input.video.index) await this.#video.take(packet);
+    else this.#segments.write(packet);
   }
 
   #reportAlive(): void {
     const { statistics } = this.#decoder;
-    const framesDecoded = this.#decoder.framesDecoded + this.#passedOver;
+    const framesDecoded = this.#video.pictures;
     const { decodedUntil } = this.#epochs;
     this.#channel.send({ type: 'alive', framesDecoded, decodedUntil, statistics });
   }

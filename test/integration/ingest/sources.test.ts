@@ -1,6 +1,8 @@
 /** Every kind of live source, each from a real sender: seen, recorded and accounted for. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Source } from '../../../ingest/domain/stream.ts';
+import type { CameraFaults } from '../../support/camera-faults.ts';
+import { expectTiled } from '../../support/coverage-invariant.ts';
 import { startHlsServer } from '../../support/hls-server.ts';
 import { type ClipOptions, makeClip, probeMedia } from '../../support/media.ts';
 import {
@@ -13,7 +15,6 @@ import {
 } from '../../support/media-senders.ts';
 import { type RecordingRig, startRig } from '../../support/recording-rig.ts';
 import { startRtspServer } from '../../support/rtsp-server.ts';
-import { seamsOf } from '../../support/seams.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const framesPerSecond = 25;
@@ -69,8 +70,6 @@ interface Outcome {
   readonly name: string;
   readonly codecs: readonly string[];
   readonly hasAudio: boolean;
-  /** Where chunks and gaps do not meet. */
-  readonly seams: readonly unknown[];
   /** A whole window holds a frame for every slot of the grid, but for one at its edge. */
   readonly isSampled: boolean;
   readonly startsAtKeys: boolean;
@@ -92,6 +91,7 @@ describe('live sources, watched at once', () => {
     await rig.stop();
     const outcomes = await Promise.all(some.map(({ name }, n) => outcomeOf(rig, `cam-${n}`, name)));
     expect(outcomes).toEqual(some.map(expected));
+    for (const n of some.keys()) await expectTiled(rig.store, `cam-${n}`);
   });
 });
 
@@ -105,7 +105,6 @@ const expected = ({ name, codec, hasAudio }: SourceKind): Outcome => ({
   name,
   codecs: [codec],
   hasAudio,
-  seams: [],
   isSampled: true,
   startsAtKeys: true,
 });
@@ -118,7 +117,6 @@ async function outcomeOf(rig: RecordingRig, id: string, name: string): Promise<O
     name,
     codecs: [...new Set(probed.map((media) => media.codec))],
     hasAudio: probed.some((media) => media.hasAudio),
-    seams: seamsOf(rig.store.recorded(id)),
     isSampled: (rig.store.chunks(id)[1]?.frames.length ?? 0) >= 3,
     startsAtKeys: probed.every((media) => media.firstIsKey),
   };
@@ -128,16 +126,25 @@ function h264(hasAudio = false) {
   return { codec: 'h264', hasAudio };
 }
 
-function rtsp(transports: readonly ('tcp' | 'udp')[], tracks: 'video' | 'both' = 'video') {
+function rtsp(
+  transports: readonly ('tcp' | 'udp')[],
+  tracks: 'video' | 'both' = 'video',
+  faults: CameraFaults = {},
+) {
   return async (clip: string): Promise<string> => {
-    const camera = await startRtspServer({ clip, framesPerSecond, faults: { transports, tracks } });
+    const camera = await startRtspServer({
+      clip,
+      framesPerSecond,
+      faults: { transports, tracks, ...faults },
+    });
     onTestFinished(() => camera.close());
     return camera.url;
   };
 }
 
 async function rtspOverTls(clip: string): Promise<string> {
-  const inner = URL.parse(await rtsp(['tcp'])(clip))!;
+  // What it would say of its address is not where it is found.
+  const inner = URL.parse(await rtsp(['tcp'], 'video', { contentBase: '' })(clip))!;
   return `rtsps://127.0.0.1:${await wrapInTls(Number(inner.port))}${inner.pathname}`;
 }
 
