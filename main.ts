@@ -66,6 +66,7 @@ import { memoryMessageLog } from './kernel/adapters/memory-message-log.ts';
 import { extractNpmPackage } from './kernel/adapters/npm-package.ts';
 import { openDatabase } from './kernel/adapters/postgres/data-source.ts';
 import { PostgresOutboxStore } from './kernel/adapters/postgres/outbox-store.ts';
+import { openSecretBox } from './kernel/adapters/secret-box.ts';
 import { AppError, classify, isAbort, isUserError } from './kernel/errors.ts';
 import { aborted, CleanupStack, supervise } from './kernel/lifecycle.ts';
 import { createLogger, type Logger } from './kernel/logger.ts';
@@ -128,7 +129,9 @@ async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean)
     logger,
   });
   const committed = { onCommitted: () => outbox.wake() };
-  const recordings = new PostgresRecordingStore(database, committed);
+  const secrets = await openSecretBox(join(dataDir, 'secret.key'));
+  const recordings = new PostgresRecordingStore(database, { ...committed, secrets });
+  await recordings.sealCredentials();
   const results = new PostgresProcessingStore(database, committed);
   const segmentsDir = join(dataDir, 'segments');
   const segments = await cleanup.start(
@@ -261,6 +264,7 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
       query: memory.query,
       streams: streamControl(memory, { ...player, add: (stream) => add(stream, 'network') }),
       frames: memory.frames,
+      segments: memory.segments,
       log: memory.log,
       clock,
       logger,
@@ -508,6 +512,8 @@ const ingestOptionsOf = ({ ingest, sources }: Config) => ({
   framesPerSecond: ingest.framesPerSecond,
   longSide: ingest.longSide,
   frameLifeMs: ingest.frameLifeMinutes * 60_000,
+  decode: ingest.decode,
+  hardware: ingest.hardware,
 });
 
 const retentionOf = ({ retention, streams }: Config) => ({

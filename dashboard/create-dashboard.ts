@@ -1,6 +1,6 @@
 /** The dashboard: one HTTP server with REST, sockets and the page. */
 import { fileURLToPath } from 'node:url';
-import type { FrameReader } from '../ingest/contract.ts';
+import type { FrameReader, SegmentReader } from '../ingest/contract.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Component, Started } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -28,6 +28,7 @@ export interface DashboardDeps {
   readonly query: QueryApi;
   readonly streams: StreamControl;
   readonly frames: FrameReader;
+  readonly segments: SegmentReader;
   readonly log: MessageLog;
   readonly clock: Clock;
   readonly logger: Logger;

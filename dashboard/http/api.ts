@@ -23,13 +23,14 @@ import { alertRoutes } from './routes/alerts.ts';
 import { clipRoutes } from './routes/clips.ts';
 import { eventRoutes } from './routes/events.ts';
 import { judgementRoutes } from './routes/judgements.ts';
+import { type PlaybackRouteDeps, playbackRoutes } from './routes/playback.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { standingQuestionRoutes } from './routes/standing-questions.ts';
 import { type StreamRouteDeps, streamRoutes } from './routes/streams.ts';
 import { type SystemRouteDeps, systemRoutes } from './routes/system.ts';
 import { trajectoryRoutes } from './routes/trajectories.ts';
 
-export interface ApiDeps extends StreamRouteDeps, SystemRouteDeps {
+export interface ApiDeps extends StreamRouteDeps, PlaybackRouteDeps, SystemRouteDeps {
   readonly journal: AlertJournal;
 }
 
@@ -37,6 +38,7 @@ export function apiRoutes(deps: ApiDeps): Route[] {
   const routes: Route[] = [
     ...questionRoutes(deps.query),
     ...streamRoutes(deps),
+    ...playbackRoutes(deps),
     ...trajectoryRoutes(deps.query),
     ...eventRoutes(deps.query),
     ...clipRoutes(deps.query),

@@ -12,7 +12,12 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export interface Success {
   readonly status: 200 | 201 | 204;
   readonly description: string;
-  readonly content?: z.ZodType | 'image/jpeg' | 'video/mp4' | 'application/jsonl';
+  readonly content?:
+    | z.ZodType
+    | 'image/jpeg'
+    | 'video/mp4'
+    | 'application/jsonl'
+    | 'application/vnd.apple.mpegurl';
 }
 
 export interface Exchange {

@@ -157,7 +157,9 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     for (const [path, segment] of this.#growing) {
       if (segment.streamId !== streamId || !rangesOverlap(segment, range)) continue;
       const file = await stat(path).catch(() => undefined);
-      if (file) found.push({ ...segment, key: relative(this.#root, path), bytes: file.size });
+      if (!file) continue;
+      const key = relative(this.#root, path);
+      found.push({ ...segment, key, bytes: file.size, isOpen: true });
     }
     return found;
   }

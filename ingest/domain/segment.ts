@@ -12,4 +12,6 @@ export interface Segment extends TimeRange {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
+  /** Still being written: it is longer and lies elsewhere when it is whole. */
+  readonly isOpen?: true;
 }

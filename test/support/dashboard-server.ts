@@ -41,6 +41,7 @@ export async function startDashboardServer(
       },
       newest: async () => undefined,
     },
+    segments: { find: async () => [], pathOf: ({ key }) => key },
     log: log.value,
     clock: systemClock,
     logger: silentLogger,

@@ -22,6 +22,7 @@ const routes = apiRoutes({
   query: scriptedQueryApi(),
   streams: { add: async () => ({ id: 'x' }), remove: async () => {} },
   frames: { read: () => Promise.reject(), newest: async () => undefined },
+  segments: { find: async () => [], pathOf: ({ key }) => key },
   journal: new AlertJournal({ epoch: 'a', capacity: 1 }),
   clock: systemClock,
   system: () => ({ version: '9.9.9', detector: { engine: 'none', model: 'none' } }),
