@@ -65,6 +65,8 @@ export interface SuperviseOptions {
   readonly signal: AbortSignal;
   /** Milliseconds to wait before try number `attempt` (from 1); reset by `healthyAfterMs`. */
   readonly pause: (attempt: number) => number;
+  /** How a pause is spent; by default asleep. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A run that lasted this long counts as healthy: the next pause starts again at attempt 1. */
   readonly healthyAfterMs?: number;
 }
@@ -86,7 +88,8 @@ export async function supervise(
     }
     const lasted = clock.monotonic() - startedAt;
     attempt = lasted >= (options.healthyAfterMs ?? 30_000) ? 1 : attempt + 1;
-    await clock.sleep(options.pause(attempt), signal).catch(() => {});
+    const rest = options.rest ?? ((ms) => clock.sleep(ms, signal));
+    await rest(options.pause(attempt), signal).catch(() => {});
   }
 }
 

@@ -45,6 +45,8 @@ export interface CameraFaults {
   readonly hidesParameterSets?: boolean;
   /** What the SDP announces; the default is video alone. */
   readonly tracks?: 'video' | 'audio' | 'both';
+  /** Tracks that are announced and set up, and never sent. */
+  readonly silentTracks?: readonly ('video' | 'audio')[];
   /** What SETUP accepts; anything else is answered with 461. */
   readonly transports?: readonly ('tcp' | 'udp')[];
   /** More players than that are refused with 453. */

@@ -72,7 +72,8 @@ export class RtspPlayer {
       await this.#until(this.#startedAt + n * audioPacketMs);
       const timestamp = n * silence.length;
       const header = { payloadType: audioPayloadType, sequence: n, timestamp, marker: n === 0 };
-      if (this.#faults.sends !== 'nothing') send(rtpPacket(header, silence));
+      const { sends, silentTracks } = this.#faults;
+      if (sends !== 'nothing' && !silentTracks?.includes('audio')) send(rtpPacket(header, silence));
     }
   }
 
@@ -98,7 +99,7 @@ export class RtspPlayer {
     for (const [i, payload] of payloads.entries()) {
       const marker = i === payloads.length - 1;
       const header = { payloadType, sequence: this.#sequence++, timestamp, marker };
-      if (sends !== 'nothing' && sends !== 'audio') {
+      if (sends !== 'nothing' && sends !== 'audio' && !faults.silentTracks?.includes('video')) {
         this.#sendOrLose(send, rtpPacket(header, payload), faults);
       }
     }

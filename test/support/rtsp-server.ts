@@ -218,8 +218,8 @@ class Camera {
   }
 
   async #setUp(connection: Connection, { url, headers }: Request): Promise<Reply> {
-    const own = `rtsp://127.0.0.1:${connection.socket.localPort}/stream/`;
-    const track = (['video', 'audio'] as const).find((name) => url === own + trackNames[name]);
+    const path = /^rtsp:\/\/[^/]+\/stream\/(.*)$/.exec(url)?.[1];
+    const track = (['video', 'audio'] as const).find((name) => path === trackNames[name]);
     if (!track) return { status: 404 };
     const { transports = ['tcp', 'udp'], maxPlayers = Number.POSITIVE_INFINITY } = this.#faults;
     const players = [...this.#open].filter(({ sends }) => Object.keys(sends).length > 0).length;

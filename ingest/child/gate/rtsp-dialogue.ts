@@ -104,6 +104,9 @@ export class RtspDialogue {
         return [[name, sequence || value]];
       case 'location':
         return status >= 300 && status < 400 ? [[name, this.#options.redirect(value)]] : [];
+      // FFmpeg has no password: it would only make us show a wrong one again.
+      case 'www-authenticate':
+        return [];
       case 'transport':
         return [[name, transportFrom(value, this.#options.serverAddress)]];
       default:

@@ -1,0 +1,66 @@
+/**
+ * Asks a source whether it answers, without a session, a login or a child: it costs one connection.
+ * Names are resolved one at a time, since each lookup holds a thread of a small pool.
+ */
+import { lookup } from 'node:dns';
+import { connect, type Socket } from 'node:net';
+import { checkHost } from '../kernel/address-policy.ts';
+import { checkedLookup, type Resolve } from '../kernel/checked-lookup.ts';
+import { sourceAddresses } from './domain/source-addresses.ts';
+import type { AcceptedSource } from './source-policy.ts';
+
+/** Resolves with whether the source answers; also true where that cannot be told. Never rejects. */
+export type ProbeSource = (source: AcceptedSource) => Promise<boolean>;
+
+const timeoutMs = 3_000;
+const usualPorts: Readonly<Record<string, number>> = {
+  'rtsp:': 554,
+  'rtsps:': 322,
+  'rtmp:': 1935,
+  'rtmps:': 443,
+  'http:': 80,
+  'https:': 443,
+};
+/** Any answer will do; cameras answer this one without a login. */
+const question = 'OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n';
+
+export const probeSource: ProbeSource = async ({ url, allowedAddresses }) => {
+  const parsed = URL.parse(url);
+  const usualPort = usualPorts[parsed?.protocol ?? ''];
+  if (!parsed || usualPort === undefined) return true;
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const rules = sourceAddresses(allowedAddresses);
+  try {
+    checkHost(host, rules);
+  } catch {
+    return false;
+  }
+  const port = Number(parsed.port || usualPort);
+  const socket = connect({ host, port, lookup: checkedLookup(rules, resolveInTurn) });
+  return answers(socket, parsed.protocol === 'rtsp:');
+};
+
+/** A server that must not be spoken to in clear text answers by letting us in. */
+function answers(socket: Socket, isAsked: boolean): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    socket.setTimeout(timeoutMs, () => resolve(false));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+    socket.once('connect', () => (isAsked ? socket.write(question) : resolve(true)));
+    socket.once('data', () => resolve(true));
+  }).finally(() => socket.destroy());
+}
+
+let lastLookup: Promise<void> = Promise.resolve();
+
+const resolveInTurn: Resolve = (hostname, options, done) => {
+  lastLookup = lastLookup.then(
+    () =>
+      new Promise((resolve) => {
+        lookup(hostname, options, (error, found) => {
+          resolve();
+          done(error, found);
+        });
+      }),
+  );
+};
