@@ -14,6 +14,7 @@ import {
 import type { FrameRef } from './domain/frame.ts';
 import type { GapReason } from './domain/gap.ts';
 import type { StreamId } from './domain/stream.ts';
+import type { WindowPicture } from './picture-watch.ts';
 
 export interface ChunkAssemblerOptions {
   readonly streamId: StreamId;
@@ -36,6 +37,7 @@ export interface WindowEnd {
   /** End of what was decoded in it: the window's end when the stream goes on. */
   readonly end: Instant;
   readonly statistics: DecodeStatistics;
+  readonly picture?: WindowPicture;
 }
 
 export class ChunkAssembler {
@@ -94,11 +96,11 @@ export class ChunkAssembler {
   }
 
   /** The child is gone: what it sent becomes a partial chunk. The epoch is over. */
-  abandon(decodedUntil: Instant, statistics: DecodeStatistics): StreamRecorded[] {
+  abandon({ end, ...counted }: Omit<WindowEnd, 'seq'>): StreamRecorded[] {
     const last = this.#frames.at(-1);
     if (!last) return [];
     const seq = chunkSeqAt(last.at, this.#options.chunkMs);
-    const recorded = this.endWindow({ seq, end: Math.max(decodedUntil, last.at + 1), statistics });
+    const recorded = this.endWindow({ ...counted, seq, end: Math.max(end, last.at + 1) });
     this.#epoch = undefined;
     return recorded;
   }
@@ -107,9 +109,12 @@ export class ChunkAssembler {
     const { streamId, chunkMs } = this.#options;
     const window = chunkWindow(ended.seq, chunkMs);
     const range = { start: Math.max(start, window.start), end: ended.end };
+    const { faults = [], blind = [] } = ended.picture ?? {};
     const flags: ChunkFlag[] = [];
     if (range.start > window.start || range.end < window.end) flags.push('partial');
-    if (ended.statistics.decodeErrors > 0) flags.push('degraded');
+    const isBad = faults.some((fault) => fault !== 'dark');
+    if (ended.statistics.decodeErrors > 0 || isBad) flags.push('degraded');
+    flags.push(...faults);
     return {
       streamId,
       epoch,
@@ -118,6 +123,7 @@ export class ChunkAssembler {
       frames,
       statistics: ended.statistics,
       flags,
+      ...(blind.length > 0 && { blind }),
     };
   }
 

@@ -5,6 +5,7 @@ import type { TimeRange } from '../kernel/time.ts';
 import type { Chunk, ChunkKey } from './domain/chunk.ts';
 import type { FrameRef, Picture } from './domain/frame.ts';
 import type { Gap, GapReason } from './domain/gap.ts';
+import type { BlindStretch, PictureFault } from './domain/picture-health.ts';
 import type { Segment } from './domain/segment.ts';
 import type { StreamId, StreamStatus } from './domain/stream.ts';
 
@@ -19,6 +20,25 @@ export const frameRefSchema: z.ZodType<FrameRef> = z.object({
   key: z.string(),
 });
 
+const pictureFaults = [
+  'frozen',
+  'black',
+  'dark',
+  'covered',
+  'low-rate',
+  'high-loss',
+] as const satisfies readonly PictureFault[];
+
+const blindStretchSchema: z.ZodType<BlindStretch> = rangeSchema.extend({
+  reason: z.enum([
+    'picture-frozen',
+    'picture-black',
+    'picture-covered',
+    'decode-errors',
+    'no-frames',
+  ]),
+});
+
 export const chunkSchema: z.ZodType<Chunk> = z.object({
   ...keyShape,
   range: rangeSchema,
@@ -28,7 +48,8 @@ export const chunkSchema: z.ZodType<Chunk> = z.object({
     framesDecoded: z.int(),
     decodeErrors: z.int(),
   }),
-  flags: z.array(z.enum(['partial', 'degraded'])),
+  flags: z.array(z.enum(['partial', 'degraded', ...pictureFaults])),
+  blind: z.array(blindStretchSchema).optional(),
 });
 
 export const gapReasonSchema: z.ZodType<GapReason> = z.enum([
@@ -38,6 +59,7 @@ export const gapReasonSchema: z.ZodType<GapReason> = z.enum([
   'connection-lost',
   'stalled',
   'worker-died',
+  'worker-recycled',
   'process-down',
   'source-ended',
   'clock-jump',
@@ -94,6 +116,9 @@ export const streamStatusTopic = defineTopic<StreamStatus>(
     since: z.int(),
     reason: z.string().optional(),
     lastFrameAt: z.int().optional(),
+    clockDriftPpm: z.int().optional(),
+    keyFrameIntervalMs: z.int().optional(),
+    faults: z.array(z.object({ fault: z.enum(pictureFaults), since: z.int() })).optional(),
   }),
 );
 

@@ -8,7 +8,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import { ChunkAssembler, type EpochStart, type WindowEnd } from './assemble-chunks.ts';
 import type { SegmentFile } from './child/messages.ts';
 import type { StreamRecorded } from './contract.ts';
-import { chunkSeqAt, type DecodeStatistics } from './domain/chunk.ts';
+import { chunkSeqAt } from './domain/chunk.ts';
 import type { FrameRef } from './domain/frame.ts';
 import type { GapReason } from './domain/gap.ts';
 import type { Segment } from './domain/segment.ts';
@@ -62,8 +62,8 @@ export class StreamRecorder {
   }
 
   /** Records what a dead child had sent of the open window. */
-  abandon(decodedUntil: Instant, statistics: DecodeStatistics): Promise<void> {
-    return this.#record(this.#assembler.abandon(decodedUntil, statistics));
+  abandon(ended: Omit<WindowEnd, 'seq'>): Promise<void> {
+    return this.#record(this.#assembler.abandon(ended));
   }
 
   /** Records the windows that are over as a gap. Only between epochs. */

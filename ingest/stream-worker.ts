@@ -15,7 +15,7 @@ import type { RecordingSpace } from './disk-space.ts';
 import type { DecodeStatistics } from './domain/chunk.ts';
 import type { GapReason } from './domain/gap.ts';
 import { redactText } from './domain/redact-url.ts';
-import type { Stream, StreamState, StreamStatus } from './domain/stream.ts';
+import type { FaultSince, Stream, StreamState, StreamStatus } from './domain/stream.ts';
 import {
   type FilePosition,
   type Playback,
@@ -23,6 +23,7 @@ import {
   resumedPosition,
 } from './file-position.ts';
 import type { IngestOptions } from './ingest-options.ts';
+import { PictureWatch } from './picture-watch.ts';
 import type { Capture, FrameStore, RecordingStore, SegmentStore, StartCapture } from './ports.ts';
 import type { ProbeSource } from './probe-source.ts';
 import { type Attempt, RetryPause } from './retry-pause.ts';
@@ -79,6 +80,8 @@ interface Session {
   verdict: string | undefined;
   /** Ended by us for want of space on the disk. */
   lacksSpace: boolean;
+  /** Ended by us to be replaced. */
+  isOutgrown: boolean;
 }
 
 /** How often deadlines and outages are looked at. */
@@ -95,6 +98,7 @@ export class StreamWorker {
   readonly #finished = Promise.withResolvers<StreamStatus>();
   /** Aborted when there is nothing more to do: a file ended or failed. */
   readonly #over = new AbortController();
+  readonly #picture: PictureWatch;
   #recorder: StreamRecorder | undefined;
   #status: StreamStatus;
   /** Why the time since the last epoch is missing. */
@@ -102,7 +106,8 @@ export class StreamWorker {
   #durationMs: number | undefined;
   #sessions = 0;
   #fruitlessSessions = 0;
-  #isInEpoch = false;
+  /** Pictures come, or are about to. */
+  #hasSource = false;
   #playback: Playback | undefined;
   readonly #retryPause: RetryPause;
   #attempt = noAttempt;
@@ -111,6 +116,7 @@ export class StreamWorker {
     this.#stream = stream;
     this.#source = source;
     this.#deps = deps;
+    this.#picture = new PictureWatch(stream.source.decode ?? deps.options.decode);
     this.#retryPause = new RetryPause(deps.options, Math.random);
     this.#status = { streamId: stream.id, state: 'connecting', since: deps.clock.now() };
   }
@@ -191,16 +197,33 @@ export class StreamWorker {
       session.capture.kill();
       gone.abort();
       await watching;
-      this.#isInEpoch = false;
+      this.#hasSource = false;
       if (session.outcome?.type !== 'ended') await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
       this.#logLastWords(session.capture);
       this.#attempt = attemptOf(session);
     }
     if (session.lacksSpace) return;
+    if (session.isOutgrown) return this.#noteRecycling();
     const isFruitless = recorder.recordedUntil === before;
     this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
     if (!signal.aborted) this.#conclude(session);
+  }
+
+  #noteRecycling(): void {
+    this.#holeReason = 'worker-recycled';
+    this.#deps.logger.warn({ stream: this.#stream.id }, 'the capture child grew too large');
+  }
+
+  /** What is seen of the source beside its pictures; long between key frames, less is cut right. */
+  #noteSource({ clockDriftPpm, keyFrameIntervalMs }: Message<'alive'>): void {
+    const { logger, options } = this.#deps;
+    const before = this.#status.keyFrameIntervalMs ?? 0;
+    this.#status = { ...this.#status, clockDriftPpm, keyFrameIntervalMs };
+    const most = options.chunkMs / 2;
+    if (keyFrameIntervalMs === undefined || keyFrameIntervalMs <= most || before > most) return;
+    const details = { stream: this.#stream.id, keyFrameIntervalMs };
+    logger.warn(details, 'key frames are far apart: clips begin long before what they show');
   }
 
   /** A disk that is full is told as such, also in the gap. */
@@ -235,6 +258,7 @@ export class StreamWorker {
       outcome: undefined,
       verdict: undefined,
       lacksSpace: false,
+      isOutgrown: false,
     };
   }
 
@@ -276,11 +300,13 @@ export class StreamWorker {
   async #handle(recorder: StreamRecorder, session: Session, message: ChildMessage): Promise<void> {
     switch (message.type) {
       case 'opened':
+        this.#hasSource = true;
         this.#durationMs = message.durationMs;
         return;
       case 'alive':
         session.statistics = message.statistics;
         session.decodedUntil = Math.max(session.decodedUntil, message.decodedUntil ?? 0);
+        this.#noteSource(message);
         return;
       case 'epoch-needed':
         return this.#beginEpoch(recorder, session, message);
@@ -307,23 +333,27 @@ export class StreamWorker {
   ): Promise<void> {
     const { clock } = this.#deps;
     const { firstFrameAt, frameIntervalMs, reason = this.#holeReason } = message;
-    this.#isInEpoch = true;
     this.#playback ??= { startAt: firstFrameAt, shownAt: clock.now() };
     session.frameIntervalMs = Math.round(frameIntervalMs);
     session.firstFrameAt ??= firstFrameAt;
+    this.#picture.beginEpoch(firstFrameAt, frameIntervalMs);
     session.epoch = await recorder.beginEpoch({ firstFrameAt, frameIntervalMs, reason });
-    session.capture.send({ type: 'epoch', epoch: session.epoch });
+    // A frame that overlaps what is recorded by rounding is a new one nevertheless.
+    const from = Math.round((recorder.recordedUntil ?? firstFrameAt) - frameIntervalMs / 2);
+    session.capture.send({ type: 'epoch', epoch: session.epoch, from });
     session.watch.answered(clock.monotonic());
     this.#setState('live');
   }
 
   #takeFrame(recorder: StreamRecorder, session: Session, message: Message<'frame'>): void {
-    const { frame, seq } = message;
+    const { frame, look, seq } = message;
     const { epoch } = session;
     if (epoch === undefined) return;
     session.decodedUntil = Math.max(session.decodedUntil, frame.at + session.frameIntervalMs);
     recorder.addFrame(frame);
     this.#status = { ...this.#status, lastFrameAt: frame.at };
+    if (look) this.#picture.take(frame.at, look);
+    this.#tellFaults();
     this.#deps.frames.noteStored(this.#stream.id, frame);
     this.#deps.onFrame({ chunk: { streamId: this.#stream.id, epoch, seq }, frame });
   }
@@ -333,7 +363,9 @@ export class StreamWorker {
     session: Session,
     message: Message<'window-ended'>,
   ): Promise<void> {
-    await recorder.endWindow(message);
+    const picture = this.#picture.endWindow(message.end, message.statistics);
+    await recorder.endWindow({ ...message, picture });
+    this.#tellFaults();
     session.statistics = noStatistics;
     if (this.#stream.source.pace !== 'fast') return;
     await recorder.waitForBacklog(this.#deps.options.maxBacklog);
@@ -354,7 +386,11 @@ export class StreamWorker {
 
   /** The child died, perhaps with a last word: what it had sent and written so far is kept. */
   async #salvage(recorder: StreamRecorder, session: Session): Promise<void> {
-    await recorder.abandon(session.decodedUntil, session.statistics);
+    if (session.epoch === undefined) return;
+    const { decodedUntil: end, statistics } = session;
+    const picture = this.#picture.endWindow(end, statistics);
+    await recorder.abandon({ end, statistics, picture });
+    this.#tellFaults();
     if (session.openSegment) await this.#commitSegment(recorder, session, session.openSegment);
   }
 
@@ -399,11 +435,12 @@ export class StreamWorker {
   async #watch(session: Session, stop: AbortSignal, gone: AbortSignal): Promise<void> {
     const { clock, options } = this.#deps;
     const either = AbortSignal.any([stop, gone]);
-    while (!either.aborted && !session.lacksSpace) {
+    while (!either.aborted && !session.lacksSpace && !session.isOutgrown) {
       session.verdict = session.watch.verdict(clock.monotonic());
       if (session.verdict) return session.capture.kill();
       await clock.sleep(tickMs, either).catch(() => {});
       session.lacksSpace = this.#lacksSpace();
+      session.isOutgrown = session.watch.isOutgrown(clock.monotonic());
     }
     if (gone.aborted) return;
     session.capture.send({ type: 'stop' });
@@ -417,9 +454,16 @@ export class StreamWorker {
     const { clock } = this.#deps;
     while (!signal.aborted) {
       await clock.sleep(tickMs, signal).catch(() => {});
-      if (this.#isInEpoch || signal.aborted) continue;
+      if (this.#hasSource || signal.aborted) continue;
       await recorder.recordOutage(clock.now(), this.#holeReason).catch(() => {});
     }
+  }
+
+  #tellFaults(): void {
+    const { faults } = this.#picture;
+    if (sameFaults(this.#status.faults ?? [], faults)) return;
+    this.#status = { ...this.#status, faults };
+    this.#deps.onStatus(this.#status);
   }
 
   #setState(state: StreamState, reason?: string): void {
@@ -435,3 +479,7 @@ function attemptOf({ firstFrameAt, decodedUntil, outcome }: Session): Attempt {
   const isLoginRefused = outcome?.type === 'failed' && outcome.kind === 'unauthorized';
   return { recordedMs, isLoginRefused };
 }
+
+const sameFaults = (a: readonly FaultSince[], b: readonly FaultSince[]): boolean =>
+  a.length === b.length &&
+  a.every(({ fault, since }, n) => b[n]?.fault === fault && b[n]?.since === since);

@@ -2,6 +2,7 @@
  * Tells the parent of epochs, windows and sampled frames as decoded frames come in. Which frames are
  * sampled is decided by the grid; when an epoch breaks, by the clock of the session.
  */
+import { AV_FRAME_FLAG_KEY } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import type { Instant } from '../../kernel/time.ts';
 import { chunkSeqAt, chunkWindow } from '../domain/chunk.ts';
@@ -22,9 +23,13 @@ export interface EpochReporterDeps {
 /** The epoch that is open, and the window of it that is open. */
 interface OpenEpoch {
   readonly number: number;
+  /** Pictures before it are recorded already. */
+  readonly from: Instant;
   readonly grid: SampleGrid;
   seq: number;
   frameCount: number;
+  /** A key frame came since the newest sampled frame. */
+  isFresh: boolean;
 }
 
 export class EpochReporter {
@@ -50,18 +55,21 @@ export class EpochReporter {
     const { channel, start } = this.#deps;
     const { chunkMs, framesPerSecond } = start.options;
     channel.send({ type: 'epoch-needed', reason, firstFrameAt, frameIntervalMs });
-    const number = await channel.epoch();
-    if (number === undefined) return;
+    const answer = await channel.epoch();
+    if (!answer) return;
+    const { epoch: number, from } = answer;
     const seq = chunkSeqAt(firstFrameAt, chunkMs);
-    this.#epoch = { number, grid: new SampleGrid(framesPerSecond), seq, frameCount: 0 };
+    const grid = new SampleGrid(framesPerSecond);
+    this.#epoch = { number, from, grid, seq, frameCount: 0, isFresh: false };
   }
 
   /** Takes the next picture of the open epoch; without a frame when it was not decoded. */
   async take(frame: Frame | undefined, at: Instant, frameIntervalMs: number): Promise<void> {
     const epoch = this.#epoch;
-    if (!epoch) return;
+    if (!epoch || at < epoch.from) return;
     await this.#endWindowsBefore(at, epoch);
     this.#decodedUntil = at + Math.round(frameIntervalMs);
+    epoch.isFresh ||= frame?.hasFlags(AV_FRAME_FLAG_KEY) ?? false;
     if (frame && epoch.grid.takes(at)) this.#keep(frame, at, epoch);
   }
 
@@ -95,8 +103,10 @@ export class EpochReporter {
     const key = `${start.streamId}/${epoch.number}/${epoch.seq}/${index}.jpg`;
     try {
       const size = frames.write(frame, key);
-      channel.send({ type: 'frame', seq: epoch.seq, frame: { index, at, key, ...size } });
+      const look = frames.look(at, epoch.isFresh);
+      channel.send({ type: 'frame', seq: epoch.seq, frame: { index, at, key, ...size }, look });
       epoch.frameCount += 1;
+      epoch.isFresh = false;
     } catch (error) {
       decoder.countError();
       console.error('cannot keep a frame:', error instanceof Error ? error.message : error);

@@ -23,6 +23,9 @@ import {
   Rational,
   SoftwareScaleContext,
 } from 'node-av/lib';
+import type { Instant } from '../../kernel/time.ts';
+import type { PictureLook } from '../domain/picture-health.ts';
+import { type LumaPlane, PictureMeter } from '../picture-meter.ts';
 import { analysisSize } from '../sample-frames.ts';
 import { type Rotation, withOrientation } from './orientation.ts';
 
@@ -42,6 +45,7 @@ interface Size {
 
 export class FrameWriter {
   readonly #options: FrameWriterOptions;
+  readonly #meter = new PictureMeter();
   #encoder: JpegEncoder | undefined;
 
   constructor(options: FrameWriterOptions) {
@@ -65,6 +69,12 @@ export class FrameWriter {
       throw error;
     }
     return rotation % 180 === 0 ? size : { width: size.height, height: size.width };
+  }
+
+  /** What the frame that was written last looks like; see `PictureMeter.measure`. */
+  look(at: Instant, isFresh: boolean): PictureLook | undefined {
+    const luma = this.#encoder?.luma;
+    return luma && this.#meter.measure(luma, at, isFresh);
   }
 
   close(): void {
@@ -116,6 +126,12 @@ class JpegEncoder {
 
   fits(size: Size): boolean {
     return size.width === this.#size.width && size.height === this.#size.height;
+  }
+
+  /** Of the picture that was encoded last. */
+  get luma(): LumaPlane | undefined {
+    const [data] = this.#scaled.data ?? [];
+    return data && { data, stride: this.#scaled.linesize[0]!, ...this.#size };
   }
 
   encode(frame: Frame): Buffer {

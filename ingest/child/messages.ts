@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { frameRefSchema, gapReasonSchema } from '../contract.ts';
+import type { PictureLook } from '../domain/picture-health.ts';
 
 const instant = z.int();
 
@@ -52,8 +53,8 @@ const startSchema = z.object({
 
 const parentMessageSchema = z.discriminatedUnion('type', [
   startSchema,
-  /** Answers `epoch-needed`. */
-  z.object({ type: z.literal('epoch'), epoch: z.int() }),
+  /** Answers `epoch-needed`. Pictures before `from` belong to time that is recorded already. */
+  z.object({ type: z.literal('epoch'), epoch: z.int(), from: instant }),
   /** Answers `window-ended`; a `fast` child waits for it. */
   z.object({ type: z.literal('window-recorded') }),
   /** Finish what is open, then leave. */
@@ -75,9 +76,19 @@ const segmentFileSchema = z.object({
   height: z.int(),
 });
 
+const pictureLookSchema: z.ZodType<PictureLook> = z.object({
+  mean: z.number(),
+  spread: z.number(),
+  detail: z.number(),
+  stillMs: z.int().nonnegative(),
+  isRefreshed: z.boolean(),
+});
+
 const childMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('opened'),
+    /** Undefined for software. */
+    hardware: z.enum(['vaapi', 'cuda', 'videotoolbox']).optional(),
     codec: z.string(),
     width: z.int(),
     height: z.int(),
@@ -89,6 +100,12 @@ const childMessageSchema = z.discriminatedUnion('type', [
     framesDecoded: z.int(),
     decodedUntil: instant.optional(),
     statistics: statisticsSchema,
+    /** Of the whole child. */
+    residentBytes: z.int().optional(),
+    /** By how much the source's clock is fast, parts per million. */
+    clockDriftPpm: z.int().optional(),
+    /** The longest time from key frame to key frame lately. */
+    keyFrameIntervalMs: z.int().optional(),
   }),
   /** A frame that starts a new epoch was decoded; the child waits for the number. */
   z.object({
@@ -97,7 +114,12 @@ const childMessageSchema = z.discriminatedUnion('type', [
     firstFrameAt: instant,
     frameIntervalMs: z.number(),
   }),
-  z.object({ type: z.literal('frame'), seq: z.int(), frame: frameRefSchema }),
+  z.object({
+    type: z.literal('frame'),
+    seq: z.int(),
+    frame: frameRefSchema,
+    look: pictureLookSchema.optional(),
+  }),
   z.object({
     type: z.literal('window-ended'),
     seq: z.int(),

@@ -5,6 +5,7 @@
  */
 import type { Instant, TimeRange } from '../../kernel/time.ts';
 import type { FrameRef } from './frame.ts';
+import type { BlindStretch, PictureFault } from './picture-health.ts';
 import type { StreamId } from './stream.ts';
 
 export interface ChunkKey {
@@ -14,8 +15,11 @@ export interface ChunkKey {
   readonly seq: number;
 }
 
-/** `partial`: does not fill its window. `degraded`: packets were lost or did not decode. */
-export type ChunkFlag = 'partial' | 'degraded';
+/**
+ * `partial`: does not fill its window. `degraded`: packets were lost or did not decode, or the picture
+ * had a fault other than being dark. The rest: the faults it had.
+ */
+export type ChunkFlag = 'partial' | 'degraded' | PictureFault;
 
 export interface DecodeStatistics {
   readonly packets: number;
@@ -28,6 +32,11 @@ export interface Chunk extends ChunkKey {
   readonly frames: readonly FrameRef[];
   readonly statistics: DecodeStatistics;
   readonly flags: readonly ChunkFlag[];
+  /**
+   * What shows nothing of the scene, as far as is known by now: that a picture has frozen is known
+   * late, so a stretch may begin before the chunk.
+   */
+  readonly blind?: readonly BlindStretch[];
 }
 
 export const chunkId = (key: ChunkKey): string => `${key.streamId}/${key.epoch}/${key.seq}`;

@@ -1,5 +1,8 @@
 /** A stream: one camera's live feed (or a file played as if it were one), named, with one source. */
 
+import type { Instant } from '../../kernel/time.ts';
+import type { PictureFault } from './picture-health.ts';
+
 /** Short name that is safe in paths, URLs and keys: `[a-z0-9][a-z0-9_-]{0,62}`. */
 export type StreamId = string;
 
@@ -61,4 +64,15 @@ export interface StreamStatus {
   readonly reason?: string;
   /** Instant of the newest sampled frame. */
   readonly lastFrameAt?: number;
+  /** By how much the source's clock is fast, parts per million; undefined while that is not known. */
+  readonly clockDriftPpm?: number;
+  /** The longest time from key frame to key frame lately. */
+  readonly keyFrameIntervalMs?: number;
+  /** What is wrong with the picture although pictures come; the oldest first. */
+  readonly faults?: readonly FaultSince[];
+}
+
+export interface FaultSince {
+  readonly fault: PictureFault;
+  readonly since: Instant;
 }

@@ -13,7 +13,7 @@ export const coverageGapSchema = z.object({
   reason: z
     .string()
     .describe(
-      'Why nothing is known: a gap reason of ingest, `not-yet-analysed`, `extraction-failed`, `before-first-recording` or `not-yet-recorded`',
+      'Why nothing is known: a gap reason of ingest, `picture-frozen`, `picture-black`, `picture-covered`, `decode-errors`, `not-yet-analysed`, `extraction-failed`, `before-first-recording` or `not-yet-recorded`',
     ),
 });
 

@@ -108,8 +108,28 @@ class SealCredentials1764000012000 implements MigrationInterface {
   }
 }
 
+class AddBlindStretches1764000013000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE blind_stretches (
+        stream_id text NOT NULL,
+        start_at bigint NOT NULL,
+        end_at bigint NOT NULL,
+        reason text NOT NULL,
+        PRIMARY KEY (stream_id, start_at, reason)
+      )`);
+    await runner.query(`
+      CREATE INDEX blind_stretches_by_end ON blind_stretches (stream_id, end_at)`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE blind_stretches');
+  }
+}
+
 export const ingestMigrations = [
   CreateRecording1764000010000,
   AddRetention1764000011000,
   SealCredentials1764000012000,
+  AddBlindStretches1764000013000,
 ];

@@ -15,6 +15,7 @@ import { redactUrl } from '../../domain/redact-url.ts';
 import type { Segment } from '../../domain/segment.ts';
 import type { Source, Stream, StreamId } from '../../domain/stream.ts';
 import type { RecordingStore } from '../../ports.ts';
+import { writeBlindStretches } from './blind-stretches.ts';
 import { streamEntity } from './entities.ts';
 
 export interface PostgresRecordingStoreOptions {
@@ -99,8 +100,10 @@ export class PostgresRecordingStore implements RecordingStore {
     const written = await this.#database.transaction(async (sql) => {
       await lockKey(sql, chunksTopic, chunk.streamId);
       const isNew = await insertChunk(sql, chunk);
-      if (isNew) await addToOutbox(sql, chunksTopic, chunk.streamId, [{ type: 'chunk', chunk }]);
-      return isNew;
+      if (!isNew) return false;
+      await writeBlindStretches(sql, chunk);
+      await addToOutbox(sql, chunksTopic, chunk.streamId, [{ type: 'chunk', chunk }]);
+      return true;
     });
     if (written) this.#onCommitted();
     return written;

@@ -51,20 +51,27 @@ export class PostgresCoverageReader implements CoverageReader {
     return { start: row.start, end: row.end };
   }
 
-  /** Spans and gaps of one stream do not overlap, so few rows of a long history are looked at. */
+  /**
+   * Spans and gaps of one stream do not overlap, so few rows of a long history are looked at. Where
+   * several reasons hold, the first counts: what was not recorded before what showed nothing.
+   */
   async #pieces(streamIds: readonly string[], range: TimeRange): Promise<Piece[]> {
     return this.#sql.query<Piece>(
-      `SELECT stream_id AS "streamId", start_at AS start, end_at AS "end", NULL AS reason
+      `SELECT stream_id AS "streamId", start_at AS start, end_at AS "end", NULL AS reason,
+              0 AS rank
        FROM watched_spans WHERE stream_id = ANY($1) AND start_at < $3 AND end_at > $2
        UNION ALL
-       SELECT stream_id, start_at, end_at, reason
+       SELECT stream_id, start_at, end_at, reason, 0
        FROM gaps WHERE stream_id = ANY($1) AND start_at < $3 AND end_at > $2
        UNION ALL
+       SELECT stream_id, start_at, end_at, reason, 1
+       FROM blind_stretches WHERE stream_id = ANY($1) AND start_at < $3 AND end_at > $2
+       UNION ALL
        SELECT stream_id, start_at, end_at,
-              CASE WHEN given_up_at IS NULL THEN 'not-yet-analysed' ELSE 'extraction-failed' END
+              CASE WHEN given_up_at IS NULL THEN 'not-yet-analysed' ELSE 'extraction-failed' END, 2
        FROM chunks
        WHERE processed_at IS NULL AND stream_id = ANY($1) AND start_at < $3 AND end_at > $2
-       ORDER BY start`,
+       ORDER BY rank, start`,
       [streamIds, range.start, range.end],
     );
   }

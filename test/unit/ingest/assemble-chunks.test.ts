@@ -66,7 +66,7 @@ describe('ChunkAssembler', () => {
     chunks.beginEpoch(epoch(1, 15_000));
     chunks.addFrame(frame(15_000));
     chunks.addFrame(frame(15_250));
-    const [chunk] = chunks.abandon(15_320, statistics);
+    const [chunk] = chunks.abandon({ end: 15_320, statistics });
     expect(chunk).toMatchObject({
       chunk: { range: { start: 15_000, end: 15_320 }, flags: ['partial'] },
     });
@@ -141,7 +141,7 @@ function playSession(
   }
   const decodedUntil = at - session.steps.at(-1)! + 40;
   const last = session.dies
-    ? chunks.abandon(decodedUntil, statistics)
+    ? chunks.abandon({ end: decodedUntil, statistics })
     : chunks.endWindow({ seq, end: decodedUntil, statistics });
   return [...recorded, ...last];
 }

@@ -1,0 +1,118 @@
+/**
+ * Measures the luma of sampled frames on a grid of blocks, and tells how long the picture has been
+ * the same. Holds the picture it compares with.
+ */
+import type { Instant } from '../kernel/time.ts';
+import type { PictureLook } from './domain/picture-health.ts';
+
+/** 8 bits a pixel, rows from the top, `stride` bytes apart. */
+export interface LumaPlane {
+  readonly data: Uint8Array;
+  readonly stride: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const columns = 64;
+const rows = 36;
+const blocks = columns * rows;
+/** Pixels looked at along each side of a block. */
+const pixelsAcross = 4;
+
+interface Measured {
+  /** Mean of each block. */
+  readonly means: Float32Array;
+  /** One pixel of each block: unlike means it shows the noise of a sensor. */
+  readonly pixels: Uint8Array;
+}
+
+/**
+ * The most by which two pictures of one frozen frame differ after coding, in means over the picture
+ * and in its most different block. Live pictures of a still scene differ by more at each key frame.
+ */
+const same = { pixels: 0.4, block: 2, blocks: 0.2 };
+
+export class PictureMeter {
+  #reference: (Measured & { readonly at: Instant }) | undefined;
+  #isRefreshed = false;
+
+  /** Instants must not decrease. `isFresh`: a key frame was decoded since the last picture. */
+  measure(plane: LumaPlane, at: Instant, isFresh: boolean): PictureLook {
+    const measured = measurePlane(plane);
+    if (this.#reference && isSame(this.#reference, measured)) {
+      this.#isRefreshed ||= isFresh;
+    } else {
+      this.#reference = { ...measured, at };
+      this.#isRefreshed = false;
+    }
+    const stillMs = at - this.#reference.at;
+    return { ...summarise(measured.means), stillMs, isRefreshed: this.#isRefreshed };
+  }
+}
+
+function measurePlane({ data, stride, width, height }: LumaPlane): Measured {
+  const means = new Float32Array(blocks);
+  const pixels = new Uint8Array(blocks);
+  const xs = borders(width, columns);
+  const ys = borders(height, rows);
+  const stepX = Math.max(1, Math.floor(width / columns / pixelsAcross));
+  const stepY = Math.max(1, Math.floor(height / rows / pixelsAcross));
+  for (let row = 0; row < rows; row += 1) {
+    const [top, bottom] = spanOf(ys, row);
+    for (let column = 0; column < columns; column += 1) {
+      const [left, right] = spanOf(xs, column);
+      let sum = 0;
+      let count = 0;
+      for (let y = top; y < bottom; y += stepY) {
+        const line = y * stride;
+        for (let x = left; x < right; x += stepX) {
+          sum += data[line + x]!;
+          count += 1;
+        }
+      }
+      const block = row * columns + column;
+      means[block] = sum / count;
+      pixels[block] = data[((top + bottom) >> 1) * stride + ((left + right) >> 1)]!;
+    }
+  }
+  return { means, pixels };
+}
+
+const borders = (length: number, parts: number): number[] =>
+  Array.from({ length: parts + 1 }, (_, n) => Math.floor((n * length) / parts));
+
+/** Blocks of a picture smaller than the grid share their pixels. */
+const spanOf = (edges: readonly number[], n: number): [number, number] => [
+  edges[n]!,
+  Math.max(edges[n + 1]!, edges[n]! + 1),
+];
+
+function isSame(a: Measured, b: Measured): boolean {
+  let pixels = 0;
+  let means = 0;
+  for (let n = 0; n < blocks; n += 1) {
+    const difference = Math.abs(a.means[n]! - b.means[n]!);
+    if (difference > same.block) return false;
+    means += difference;
+    pixels += Math.abs(a.pixels[n]! - b.pixels[n]!);
+  }
+  return means <= same.blocks * blocks && pixels <= same.pixels * blocks;
+}
+
+function summarise(means: Float32Array): Pick<PictureLook, 'mean' | 'spread' | 'detail'> {
+  let sum = 0;
+  let squares = 0;
+  let steps = 0;
+  for (let n = 0; n < blocks; n += 1) {
+    const value = means[n]!;
+    sum += value;
+    squares += value * value;
+    if (n % columns > 0) steps += Math.abs(value - means[n - 1]!);
+  }
+  const mean = sum / blocks;
+  return {
+    mean,
+    spread: Math.sqrt(Math.max(0, squares / blocks - mean * mean)),
+    detail: steps / (rows * (columns - 1)),
+  };
+}
