@@ -58,6 +58,7 @@ import {
   PostgresRetentionStore,
 } from './ingest/adapters/postgres/index.ts';
 import { chunksTopic } from './ingest/contract.ts';
+import { redactUrls } from './ingest/domain/redact-url.ts';
 import type { SourceOrigin } from './ingest/domain/source-addresses.ts';
 import type { Stream } from './ingest/domain/stream.ts';
 import { createIngest, type Ingest } from './ingest/index.ts';
@@ -270,7 +271,11 @@ async function up(run: Run, source: string | undefined, options: UpOptions): Pro
       logger,
       options: config.server,
       notice: sample && sampleNotice(sample),
-      system: () => ({ version, detector: { engine: detector.engine, model: detector.model } }),
+      system: () => ({
+        version,
+        detector: { engine: detector.engine, model: detector.model },
+        disk: ingest.disk(),
+      }),
     }),
   );
   cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
@@ -535,7 +540,8 @@ const retentionOf = ({ retention, streams }: Config) => ({
     keepFreeBytes: retention.keepFreeGigabytes * 1e9,
   },
   disk: {
-    lowBytes: retention.keepFreeGigabytes * 1e9,
+    // Nearer to the floor than what is kept free: something else fills the disk, or all is pinned.
+    lowBytes: ((retention.keepFreeGigabytes + retention.stopBelowGigabytes) / 2) * 1e9,
     floorBytes: retention.stopBelowGigabytes * 1e9,
   },
 });
@@ -587,6 +593,10 @@ const withQuery = (
     const query = server ? httpQueryApi(server) : (await openMemory(run, false)).query;
     await work(query, run.output);
   });
+
+// Other users of the machine can read the arguments of a process.
+const given = process.argv.slice(2).join(' ');
+if (redactUrls(given) !== given) process.title = `strandline ${redactUrls(given)}`;
 
 const commandLine = createCommandLine(
   {

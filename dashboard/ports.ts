@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type PresetName, presets } from '../processors/domain/kind.ts';
 
-const networkUrl = /^(rtsp|rtsps|http|https):\/\/\S+$/i;
+const networkUrl = /^(rtsps?|rtmps?|srt|udp|https?):\/\/\S+$/i;
 
 /**
  * A stream as it is added over the network. Files are added on the command line only: whoever can
@@ -16,7 +16,7 @@ export const newStreamSchema = z
       .max(2048)
       .regex(
         networkUrl,
-        'must start with rtsp://, rtsps://, http:// or https:// (files are added on the command line)',
+        'must start with rtsp(s)://, rtmp(s)://, srt://, udp:// or http(s)://; files and devices are added on the command line',
       )
       .describe('Where the video comes from; may hold credentials, which are never shown again'),
     name: z.string().trim().min(1).max(80).optional().describe('For people; default: from the URL'),
@@ -44,6 +44,15 @@ export interface StreamControl {
 export interface SystemFacts {
   readonly version: string;
   readonly detector: { readonly engine: string; readonly model: string };
+  /** Of the disk that is recorded to; undefined where it is not watched. */
+  readonly disk?: DiskFacts | undefined;
+}
+
+export interface DiskFacts {
+  readonly state: 'ample' | 'low' | 'full';
+  readonly freeBytes: number;
+  /** For people; undefined while all is well. */
+  readonly text: string | undefined;
 }
 
 /** Shown at the top of the page; `isSample`: the streams are the sample, not the user's. */

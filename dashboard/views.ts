@@ -150,6 +150,14 @@ export const systemSchema = z
     now: z.int().describe('Clock of the server'),
     presets: z.array(z.string()),
     notice: z.object({ isSample: z.boolean(), text: z.string() }).nullable(),
+    disk: z
+      .object({
+        state: z.enum(['ample', 'low', 'full']),
+        freeBytes: z.number(),
+        text: z.string().nullable().describe('For people; null while all is well'),
+      })
+      .nullable()
+      .describe('The disk that is recorded to; null where it is not watched'),
   })
   .describe('The running system');
 

@@ -108,7 +108,7 @@ function describe(state: DiskState, freeBytes: number, limits: DiskLimits): stri
   const free = `${gigabytes(freeBytes)} free`;
   if (state === 'low') {
     const stop = `recording stops below ${gigabytes(limits.floorBytes)}`;
-    return `the disk is nearly full, ${free}: the oldest recordings go, and ${stop}`;
+    return `the disk is nearly full, ${free}: ${stop}`;
   }
   const again = `recording goes on above ${gigabytes(limits.floorBytes * hysteresis)}`;
   return `the disk is full, ${free}: ${again}`;

@@ -10,6 +10,7 @@ export interface KeepRecordingsOptions extends RetentionOptions {
 
 /** While there is space. */
 const sweepEveryMs = 60_000;
+const shortOfSpaceMs = 3_000;
 const lookEveryMs = 1_000;
 const reconcileEveryMs = 6 * 3_600_000;
 
@@ -18,13 +19,14 @@ export async function keepRecordings(
   options: KeepRecordingsOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { space, clock, logger } = options;
+  const { space, clock, logger, rules } = options;
   const retention = new Retention(options);
-  const sweep = dueEvery(sweepEveryMs, clock, () => retention.sweep());
-  const reconcile = dueEvery(reconcileEveryMs, clock, () => retention.reconcile());
+  const isShort = () => space.status.freeBytes < rules.keepFreeBytes;
+  const sweep = new Duty(clock, () => retention.sweep(signal));
+  const reconcile = new Duty(clock, () => retention.reconcile(signal));
   const look = async () => {
-    await sweep(space.status.state !== 'ample');
-    await reconcile(false);
+    await sweep.doEvery(isShort() ? shortOfSpaceMs : sweepEveryMs);
+    await reconcile.doEvery(reconcileEveryMs);
   };
   const supervised = { clock, logger, signal, pause: () => lookEveryMs };
   await Promise.all([
@@ -33,12 +35,20 @@ export async function keepRecordings(
   ]);
 }
 
-/** Does the work when it is due, which it is at first, or when it cannot wait. */
-function dueEvery(everyMs: number, clock: Clock, work: () => Promise<void>) {
-  let doneAt = Number.NEGATIVE_INFINITY;
-  return async (isUrgent: boolean): Promise<void> => {
-    if (!isUrgent && clock.monotonic() - doneAt < everyMs) return;
-    await work();
-    doneAt = clock.monotonic();
-  };
+/** Work to be done now and then, at first at once. */
+class Duty {
+  readonly #clock: Clock;
+  readonly #work: () => Promise<void>;
+  #doneAt = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, work: () => Promise<void>) {
+    this.#clock = clock;
+    this.#work = work;
+  }
+
+  async doEvery(everyMs: number): Promise<void> {
+    if (this.#clock.monotonic() - this.#doneAt < everyMs) return;
+    await this.#work();
+    this.#doneAt = this.#clock.monotonic();
+  }
 }

@@ -43,8 +43,8 @@ export class Retention {
     this.#pageSize = options.pageSize ?? 500;
   }
 
-  /** Removes what the rules say must go. */
-  async sweep(): Promise<void> {
+  /** Removes what the rules say must go; rejects with the reason when aborted between two steps. */
+  async sweep(signal?: AbortSignal): Promise<void> {
     const { store, files, logger } = this.#options;
     await this.#deleteWithdrawn();
     let usage: DiskUsage = {
@@ -54,6 +54,7 @@ export class Retention {
     let after: RetainedSegment | undefined;
     let count = 0;
     for (let isComplete = false; !isComplete; ) {
+      signal?.throwIfAborted();
       const segments = await store.oldestSegments(this.#pageSize, after);
       const plan = await this.#plan(segments, usage);
       await this.#remove(plan.removed);
@@ -66,9 +67,10 @@ export class Retention {
   }
 
   /** Mends what others than sweeps have left: rows without a file, files without a row. */
-  async reconcile(): Promise<void> {
+  async reconcile(signal?: AbortSignal): Promise<void> {
     const { files, store } = this.#options;
     for (const [streamId, keys] of await files.list()) {
+      signal?.throwIfAborted();
       const rows = await store.segmentKeys(streamId);
       if (rows) await this.#reconcileStream(streamId, keys, rows);
     }

@@ -71,6 +71,7 @@ export function startLive(): void {
   void readAll();
   setInterval(() => {
     if (document.hidden) return;
+    void readSystem();
     void readStreams();
     void readAlerts(undefined);
   }, refreshEveryMs);

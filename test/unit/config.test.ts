@@ -68,6 +68,12 @@ it.each([
   ['two streams of one id', 'streams: [{id: a, url: x}, {id: a, url: y}]', 'unique'],
   ['a kind the detectors do not know', 'streams: [{id: a, url: x, kinds: [unicorn]}]', 'Invalid'],
   ['a secret that is too short', 'webhooks: {secret: short}', '16'],
+  [
+    'a disk on which recording stops before old recordings go',
+    'retention: {keepFreeGigabytes: 1, stopBelowGigabytes: 1}',
+    'a fifth more than stopBelowGigabytes',
+  ],
+  ['recordings that are kept for no time', 'retention: {days: 0}', '>0'],
 ])('refuses %s, naming the rule', (_, text, rule) => {
   const problems = problemsOf(() => loadConfig({ file: configFile(text), env: {} }));
   expect(problems.map((problem) => problem.rule).join()).toContain(rule);

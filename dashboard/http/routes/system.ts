@@ -42,11 +42,15 @@ export const systemRoutes = (deps: SystemRouteDeps): Route[] => [
     path: '/api/system',
     summary: 'What runs here',
     success: { status: 200, description: 'Version, detector, presets', content: systemSchema },
-    handle: async (): Promise<SystemView> => ({
-      ...deps.system(),
-      now: deps.clock.now(),
-      presets: Object.keys(presets),
-      notice: deps.notice ?? null,
-    }),
+    handle: async (): Promise<SystemView> => {
+      const { disk, ...facts } = deps.system();
+      return {
+        ...facts,
+        now: deps.clock.now(),
+        presets: Object.keys(presets),
+        notice: deps.notice ?? null,
+        disk: disk ? { ...disk, text: disk.text ?? null } : null,
+      };
+    },
   }),
 ];

@@ -3,6 +3,7 @@ import type { Answer } from '../../../query/domain/answer.ts';
 import { asking } from '../ask.ts';
 import { AddStreamForm } from '../components/add-stream.tsx';
 import { AlertList } from '../components/alert-list.tsx';
+import { DiskNotice } from '../components/disk-notice.tsx';
 import { SampleNotice } from '../components/sample-notice.tsx';
 import { StandingQuestions } from '../components/standing-questions.tsx';
 import { StreamTile } from '../components/stream-tile.tsx';
@@ -17,6 +18,7 @@ export function NowPage({ onAdd }: { onAdd: () => void }) {
   return (
     <main class="page now">
       <h1 class="hidden">Now</h1>
+      <DiskNotice />
       <SampleNotice onAdd={onAdd} />
       <section class="wall" aria-label="Streams" data-count={streams?.length ?? 0}>
         {streams?.map((stream) => (

@@ -274,6 +274,7 @@ describe('the system', () => {
       version: '0.1.0',
       detector: { engine: 'scripted' },
       notice: { isSample: true, text: 'This is a sample.' },
+      disk: null,
     });
     expect((await get('/api/health')).status).toBe(200);
     expect((await get('/api/ready')).status).toBe(200);
