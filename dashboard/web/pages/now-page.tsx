@@ -18,8 +18,10 @@ export function NowPage({ onAdd }: { onAdd: () => void }) {
   return (
     <main class="page now">
       <h1 class="hidden">Now</h1>
-      <DiskNotice />
-      <SampleNotice onAdd={onAdd} />
+      <div class="notices">
+        <DiskNotice />
+        <SampleNotice onAdd={onAdd} />
+      </div>
       <section class="wall" aria-label="Streams" data-count={streams?.length ?? 0}>
         {streams?.map((stream) => (
           <StreamTile key={stream.id} stream={stream} />
