@@ -7,7 +7,7 @@ import { answerFromCaptions } from './answerers/answer-from-captions.ts';
 import { benchmarkNamed } from './benchmarks/all.ts';
 import { readVideoCaptions } from './datasets/video-captions.ts';
 import type { ScoreOptions } from './domain/benchmark.ts';
-import type { EvaluationResult } from './domain/result.ts';
+import type { EvaluationResult, Problem } from './domain/result.ts';
 import { type Answerer, memoryAnswerer } from './runner/answerer.ts';
 import { captionAnswerer } from './runner/caption-answerer.ts';
 import { videoFinder } from './runner/find-videos.ts';
@@ -57,12 +57,14 @@ export async function evaluate(
   const { predictionsDir, clock, version } = dependencies;
   const benchmark = benchmarkNamed(name);
   const method = words.captions === undefined ? words.method : 'captions';
+  const { answerer, problems } = await answererFor(words, dependencies);
   return runEvaluation({
     ...dependencies,
     benchmark,
     seed,
     files: await loadFiles(words.questions),
-    answerer: await answererFor(words, dependencies),
+    answerer,
+    problems,
     log: await openPredictionLog(join(predictionsDir, `${benchmark.name}-${method}.jsonl`)),
     system: {
       method,
@@ -93,19 +95,21 @@ async function trackingResult(
 async function answererFor(
   words: EvaluationWords,
   { openMemory, ground }: EvaluationDependencies,
-): Promise<Answerer> {
+): Promise<{ answerer: Answerer; problems: readonly Problem[] }> {
   requireOneOf('--method', words.method, ['symbolic']);
   requireOneOf('--extractor', words.extractor, ['builtin']);
   if ((words.videos === undefined) === (words.captions === undefined)) {
     throw new AppError('INPUT_INVALID', 'either --videos or --captions says what to answer from');
   }
   if (words.captions !== undefined) {
-    const { captions } = readVideoCaptions(await loadFiles(words.captions, '--captions'));
-    return captionAnswerer(captions, answerFromCaptions(ground));
+    const files = await loadFiles(words.captions, '--captions');
+    const { captions, problems } = readVideoCaptions(files);
+    return { answerer: captionAnswerer(captions, answerFromCaptions(ground)), problems };
   }
   const find = await videoFinder(words.videos!, words.questions);
   const presetOf = await readPresets(words.preset);
-  return memoryAnswerer({ memory: await openMemory(), find, presetOf });
+  const answerer = memoryAnswerer({ memory: await openMemory(), find, presetOf });
+  return { answerer, problems: [] };
 }
 
 function requireOneOf(option: string, value: string, allowed: readonly string[]): void {

@@ -159,7 +159,11 @@ const openPrimary = (reviews: readonly OpenReview[]): string =>
 function judgedNote(reviews: readonly OpenReview[]): string {
   const unjudged = reviews.filter((review) => review.kind === 'not-judged');
   const [first] = unjudged;
-  if (!first) return 'Every answer was compared with the right one by a language model.';
+  if (!first) {
+    return anyJudged(reviews)
+      ? 'Every answer was compared with the right one by a language model.'
+      : 'No open question was answered, so that there was nothing to judge.';
+  }
   if (!anyJudged(reviews)) return `Open answers were not judged: ${first.reason}.`;
   return `A language model compared the answers with the right ones; ${unjudged.length} were not judged and count as wrong (${first.reason}).`;
 }

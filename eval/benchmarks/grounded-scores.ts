@@ -95,7 +95,9 @@ function mainTable(
     const row = groundedRow(name, 'baseline', graded);
     return answers.some(({ span }) => span !== null) ? row : answersOnly(row);
   });
-  const unknown = questions.filter(({ duration }) => duration === undefined).length;
+  const unknown = new Set(
+    questions.filter(({ duration }) => duration === undefined).map(({ video }) => video),
+  ).size;
   const caveat =
     unknown > 0 ? ` Of ${unknown} videos the length is unknown: nobody blind points there.` : '';
   return {

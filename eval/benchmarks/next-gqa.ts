@@ -40,7 +40,7 @@ function scoreNextGqa(
     groupOf: typeOf,
     groups: [{ by: 'type', groupOf: typeOf }],
     published: publishedRows,
-    note: 'Published rows are of the test split.',
+    note: 'Published rows are of the test split. The weights by which captions are searched were fitted on half of the videos of the validation split: of those, answers from captions are not blind.',
     official: officialTable(questions, predictions, baselines),
   });
 }

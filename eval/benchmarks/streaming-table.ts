@@ -1,7 +1,7 @@
 /** The table of a run that asks while the video is being watched. Pure. */
 import type { Column, Table } from '../domain/result.ts';
 import type { BootstrapOptions } from '../metrics/bootstrap.ts';
-import { type AskedOften, timelinessCells } from '../metrics/streaming.ts';
+import { type AskedOften, timelinessCells, timelinessOf } from '../metrics/streaming.ts';
 import { percentColumn } from './tables.ts';
 
 const column = (key: string, label: string, unit: Column['unit']): Column => ({
@@ -17,10 +17,15 @@ export function streamingTable(
   everySeconds: number,
   options: BootstrapOptions,
 ): Table {
+  const asked = items.filter(isAskedInTime);
+  const never = items.length - asked.length;
   return {
     title: 'While the video runs',
     note: [
-      `Asked from the end of the evidence on, every ${everySeconds} s, with only the past known.`,
+      `Asked from the end of the evidence on, every ${everySeconds} s, of the time until then.`,
+      'From videos, what was learnt later of a thing seen before (its kind, its looks, that it is',
+      'one with another, what it did next) is not hidden: answers here may be better than live ones.',
+      ...(never > 0 ? [`${never} never asked: their evidence ends after the video.`] : []),
       'Delays are medians over the items that became right.',
     ].join(' '),
     primary: 'forGood',
@@ -36,9 +41,11 @@ export function streamingTable(
       {
         name: 'Strandline',
         role: 'ours',
-        n: items.length,
-        cells: timelinessCells(items, options),
+        n: asked.length,
+        cells: timelinessCells(asked, options),
       },
     ],
   };
 }
+
+const isAskedInTime = (item: AskedOften): boolean => timelinessOf(item).isRightAtFirst !== null;

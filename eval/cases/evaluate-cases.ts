@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Instant, TimeRange } from '../../kernel/time.ts';
 import type { QueryApi } from '../../query/contract.ts';
 import { clipIdOf } from '../../query/domain/clip.ts';
-import type { EvaluationResult } from '../domain/result.ts';
+import type { EvaluationResult, Problem } from '../domain/result.ts';
 import type { Video, VideoMemory } from '../runner/video-memory.ts';
 import { caseResult } from './case-result.ts';
 import { type CaseReport, type CompareOptions, compareCases } from './compare-cases.ts';
@@ -21,6 +21,13 @@ export interface CaseEvaluation extends Omit<CompareOptions, 'seed'> {
 }
 
 const maxCases = 1000;
+
+const tooMany: Problem = {
+  file: 'cases',
+  index: null,
+  rule: `only the newest ${maxCases} are run again: what older ones would say is not known`,
+  isSkipped: false,
+};
 
 /** Of the bootstrap, so that a trial can be repeated. */
 const seed = 20_260_101;
@@ -42,5 +49,7 @@ export async function evaluateCases(
   };
   const shadows = await runCases(cases, { ...evaluation, cut, memory: await openMemory() });
   const report = compareCases(cases, shadows, { ...evaluation, seed });
-  return { report, result: caseResult(report, { ranAt, system }) };
+  const result = caseResult(report, { ranAt, system });
+  const problems = cases.length < maxCases ? [] : [tooMany];
+  return { report, result: { ...result, read: { ...result.read, problems } } };
 }

@@ -59,7 +59,11 @@ export function shadowOf(
     evidence,
   };
   if (run.isPart && reason === 'not-covered') return ofPart(run, answer, shadow, streams);
-  return { answer: run.case.standing ? asAlert(shadow, run.case.standing) : shadow };
+  const { standing } = run.case;
+  if (standing && verdict === 'value' && !standing.threshold) {
+    return { failure: 'it was held against a number that is no longer known' };
+  }
+  return { answer: standing ? asAlert(shadow, standing) : shadow };
 }
 
 /** Of a longer time only the part around the evidence was taken in. */

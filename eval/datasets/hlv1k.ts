@@ -45,10 +45,17 @@ const rowSchema = z.discriminatedUnion('qa_type', [
 /** Throws INPUT_INVALID when no file has a question of the benchmark. */
 export function readHlv1k(files: readonly SourceFile[]): Dataset<HlvRow> {
   const problems: Problem[] = [];
+  const videos = new Set<string>();
   const rows = files.flatMap((file) => {
     const report = reportOn(file, problems);
     const video = basename(file.path).replace(/\.jsonl?$/i, '');
-    return rowsOf(readValues(file, report) ?? [], rowSchema, report)
+    const own = rowsOf(readValues(file, report) ?? [], rowSchema, report);
+    if (own.length > 0 && videos.has(video)) {
+      report(null, `is a second file of questions on ${video}`, true);
+      return [];
+    }
+    videos.add(video);
+    return own
       .map(({ index, row }) => rowOf(row, video, index, report))
       .filter((row) => row !== null);
   });

@@ -70,9 +70,15 @@ export function readNextGqa(files: readonly SourceFile[]): Dataset<NextGqaRow> {
       .filter(({ file }) => /map_vid[^/]*\.json$/i.test(file.path))
       .flatMap(({ json }) => entriesOf(pathsSchema, json)),
   );
+  const ids = new Set<string>();
   const rows = files.filter(isCsv).flatMap((file) => {
     const report = reportOn(file, problems);
-    return withSpans(rowsOf(recordsOf(file, report), rowSchema, report), videos, report);
+    const asked = rowsOf(recordsOf(file, report), rowSchema, report);
+    return withSpans(
+      asked.filter((one) => isNew(one, ids, report)),
+      videos,
+      report,
+    );
   });
   requireRows(rows, 'NExT-GQA with its true spans', problems);
   return {
@@ -96,6 +102,18 @@ function recordsOf({ text }: SourceFile, report: Report): unknown[] {
     return [];
   }
 }
+
+function isNew({ index, row }: SourceRow<RawRow>, ids: Set<string>, report: Report): boolean {
+  const id = idOf(row);
+  if (!ids.has(id)) {
+    ids.add(id);
+    return true;
+  }
+  report(index, `has the id ${id}, which an earlier row has`, true);
+  return false;
+}
+
+const idOf = ({ video_id, qid }: RawRow): string => `${video_id}_${qid}`;
 
 /** A split whose spans were not released is one problem, not one for each of its questions. */
 function withSpans(

@@ -73,7 +73,7 @@ function outcomeHtml(outcome: Outcome, clipHref: ClipHref): Html {
     isAnswered && rowHtml('confidence', outcome.confidence.toFixed(2))
   }</dl></div>${
     (spans || clip) &&
-    html`<div class="seen">${spans}${clip && html`<details class="clip"><summary>Watch the evidence</summary><video preload="none" controls src="${clip}"></video></details>`}</div>`
+    html`<div class="seen">${spans}${clip && html`<details class="clip"><summary>${outcome.span ? 'Watch the evidence' : 'Watch where it can be seen'}</summary><video preload="none" controls src="${clip}"></video></details>`}</div>`
   }</li>
 `;
 }

@@ -1,7 +1,9 @@
 /** Who answers the items of a benchmark: from videos taken into memory, or from captions alone. */
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../kernel/errors.ts';
+import type { Instant } from '../../kernel/time.ts';
 import { profileFrom } from '../../processors/domain/stream-profile.ts';
+import type { Question } from '../../query/domain/question.ts';
 import type { Item, Span } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
 import type { FindVideo } from './find-videos.ts';
@@ -52,6 +54,15 @@ export function memoryAnswerer(options: {
   };
 }
 
+/** As of a recording that is long over: watched live, `is there` would mean its last second. */
+const longOverMs = 86_400_000;
+
+/** `The last minute` and `at the end` are told from then, not from the end of what was taken in. */
+const askedAt = (start: Instant, end: Instant): Pick<Question, 'to' | 'standpoint'> => ({
+  to: end,
+  standpoint: { now: end + longOverMs, recorded: { start, end }, streams: [] },
+});
+
 function openVideo(
   memory: VideoMemory,
   { streamId, range }: Awaited<ReturnType<VideoMemory['ingest']>>,
@@ -66,7 +77,8 @@ function openVideo(
         text: item.text,
         streamIds: [streamId],
         ...(item.options && { options: [...item.options] }),
-        ...(untilSeconds !== undefined && { to: startAt + Math.round(untilSeconds * 1000) }),
+        ...(untilSeconds !== undefined &&
+          askedAt(startAt, startAt + Math.round(untilSeconds * 1000))),
       });
       return predictionOf(item, answer, { startAt, durationMs });
     },

@@ -14,27 +14,31 @@ const chunkSeconds = 15;
 export interface Streaming<Row> {
   readonly benchmark: Benchmark<Row>;
   readonly rows: readonly Row[];
+  /** Of videos that can be asked about. */
   readonly items: readonly Item[];
-  /** Undefined: the video could not be had. */
-  readonly durationOf: (video: string) => number | undefined;
+  readonly durationOf: ScoreOptions['durationOf'];
   readonly ask: (item: Item, untilSeconds: number) => Promise<Prediction>;
+  readonly onAsked: (done: number, total: number) => void;
   readonly options: ScoreOptions;
 }
 
 /** A table of how timely the answers are; items whose evidence is not known are left out. */
 export async function askAsTimePasses<Row>(streaming: Streaming<Row>): Promise<Table> {
-  const { items, durationOf, ask } = streaming;
+  const { items, durationOf, ask, onAsked } = streaming;
   const timed = items.filter(hasEvidence).map((item) => ({
     item,
     moments: momentsFor(item.evidence[1], durationOf(item.video) ?? 0),
   }));
   const replies = new Map<string, TimedReply[]>(timed.map(({ item }) => [item.id, []]));
-  const rounds = Math.max(0, ...timed.map(({ moments }) => moments.length));
+  const rounds = timed.reduce((most, { moments }) => Math.max(most, moments.length), 0);
+  const total = timed.reduce((sum, { moments }) => sum + moments.length, 0);
+  let done = 0;
   for (let round = 0; round < rounds; round += 1) {
     const predictions = new Map<string, Prediction>();
     const asked = timed.filter(({ moments }) => round < moments.length);
     for (const { item, moments } of asked) {
       predictions.set(item.id, await ask(item, moments[round]!));
+      onAsked(++done, total);
     }
     const right = await rightOf(predictions, streaming);
     for (const { item, moments } of asked) {

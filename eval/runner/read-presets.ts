@@ -26,7 +26,9 @@ export async function readPresets(preset: string | undefined): Promise<PresetOf>
     );
   }
   const named = Object.entries(parsed.data);
-  return (video, path) => named.find(([name]) => name === video || path.endsWith(name))?.[1];
+  const isEndOf = (name: string, path: string) => path === name || path.endsWith(`/${name}`);
+  return (video, path) =>
+    parsed.data[video] ?? named.find(([name]) => isEndOf(name, path.replaceAll('\\', '/')))?.[1];
 }
 
 function jsonOf(text: string): unknown {

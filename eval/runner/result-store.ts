@@ -31,8 +31,7 @@ export function resultStore(folder: string): ResultStore {
       if (results.length === 0) {
         throw new AppError('NOT_FOUND', 'nothing was measured yet: run `strandline eval` first');
       }
-      const texts = results.map((name) => readFile(join(folder, name), 'utf8'));
-      return (await Promise.all(texts)).map((text) => resultSchema.parse(JSON.parse(text)));
+      return Promise.all(results.map((name) => readResult(join(folder, name))));
     },
     keepClip: async (path) => {
       await mkdir(clipsDir, { recursive: true });
@@ -40,4 +39,14 @@ export function resultStore(folder: string): ResultStore {
       return basename(path);
     },
   };
+}
+
+async function readResult(path: string): Promise<EvaluationResult> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return resultSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const rule = 'measure again, or remove it';
+    throw new AppError('INPUT_INVALID', `${path} is no result of this version: ${rule}`, { cause });
+  }
 }

@@ -2,19 +2,23 @@
  * One benchmark from its files to its result: each video is opened once, each item asked once, each
  * prediction kept at once. A run that was interrupted goes on where it was.
  */
-import { AppError, isAbort } from '../../kernel/errors.ts';
+import { AppError, type ErrorCode, isAbort } from '../../kernel/errors.ts';
 import type { Benchmark, ScoreOptions, SourceFile } from '../domain/benchmark.ts';
 import type { Item } from '../domain/item.ts';
 import type { Prediction } from '../domain/prediction.ts';
-import type { EvaluationResult, Outcome, Problem } from '../domain/result.ts';
+import type { EvaluationResult, Problem } from '../domain/result.ts';
 import type { Answerer, OpenVideo } from './answerer.ts';
 import { askAsTimePasses } from './ask-as-time-passes.ts';
+import { withClips } from './keep-clips.ts';
 import { askingKey, type PredictionLog } from './prediction-log.ts';
 import { failedPrediction } from './prediction-of.ts';
+import { rememberedJudge } from './remembered-judge.ts';
 
 export interface EvaluationRun<Row> {
   readonly benchmark: Benchmark<Row>;
   readonly files: readonly SourceFile[];
+  /** What is wrong with files that the answerer reads. */
+  readonly problems?: readonly Problem[];
   readonly answerer: Answerer;
   readonly log: PredictionLog;
   readonly system: EvaluationResult['system'];
@@ -31,22 +35,27 @@ export interface EvaluationRun<Row> {
   readonly signal: AbortSignal;
 }
 
-/** Throws INPUT_INVALID when none of the videos can be had. */
+/** Throws INPUT_INVALID when none of the videos can be had; INTERNAL when nothing can be asked. */
 export async function runEvaluation<Row>(run: EvaluationRun<Row>): Promise<EvaluationResult> {
-  const { benchmark, files, system, ranAt, seed, judge } = run;
+  const { benchmark, files, system, ranAt, seed, keepClip, signal } = run;
+  const judge = run.judge && rememberedJudge(run.judge);
   const dataset = benchmark.read(files);
   const rows = dataset.rows.slice(0, run.limit);
   const items = benchmark.items(rows);
   const asked = await askAll(items, run);
-  const durationOf = (video: string) => asked.opened.get(video)?.durationSeconds;
-  const options = { seed, durationOf, ...(judge && { judge }) };
+  const options = { seed, durationOf: asked.durationOf, ...(judge && { judge }) };
   const scores = await benchmark.score(rows, asked.predictions, options);
-  const ask = (item: Item, until: number) =>
-    answerOnce(item, asked.opened.get(item.video)!, run, until);
+  const ask = (item: Item, until: number) => {
+    signal.throwIfAborted();
+    return answerOnce(item, asked.openedFor.get(item.id)!, run, until);
+  };
+  const timed = items.filter(({ id }) => asked.openedFor.has(id));
+  const onAsked = (done: number, total: number) => run.progress.update(done, total, 'streaming');
   const timeliness = run.isStreaming
-    ? [await askAsTimePasses({ benchmark, rows, items, durationOf, ask, options })]
+    ? [await askAsTimePasses({ ...asked, benchmark, rows, items: timed, ask, onAsked, options })]
     : [];
-  const skipped = dataset.problems.filter(({ isSkipped }) => isSkipped).length;
+  const openedFor = ({ itemId }: { readonly itemId: string }) => asked.openedFor.get(itemId);
+  const known = [...dataset.problems, ...(run.problems ?? [])];
   return {
     benchmark: benchmark.name,
     title: benchmark.title,
@@ -55,19 +64,36 @@ export async function runEvaluation<Row>(run: EvaluationRun<Row>): Promise<Evalu
     read: {
       files: files.length,
       rows: dataset.rows.length,
-      skipped,
-      problems: [...dataset.problems, ...asked.problems],
+      skipped: known.filter(({ isSkipped }) => isSkipped).length,
+      problems: [...known, ...limitCaveat(rows.length, dataset.rows.length), ...asked.problems],
     },
     ...scores,
     tables: [...scores.tables, ...timeliness],
-    outcomes: await withClips(scores.outcomes, asked.opened, run),
+    outcomes: keepClip
+      ? await withClips(scores.outcomes, { openedFor, keep: keepClip, signal })
+      : scores.outcomes.map((outcome) => ({ ...outcome, clipId: null })),
   };
 }
 
+/** A part of the questions must not pass for all of them. */
+const limitCaveat = (asked: number, all: number): Problem[] =>
+  asked < all
+    ? [
+        {
+          file: '--limit',
+          index: null,
+          rule: `only the first ${asked} of ${all} rows were asked`,
+          isSkipped: false,
+        },
+      ]
+    : [];
+
 interface Asked {
   readonly predictions: ReadonlyMap<string, Prediction>;
+  /** By the id of the item: one video may begin at several times of day. */
+  readonly openedFor: ReadonlyMap<string, OpenVideo>;
   /** By the name that items use. */
-  readonly opened: ReadonlyMap<string, OpenVideo>;
+  readonly durationOf: ScoreOptions['durationOf'];
   /** Videos that could not be had. */
   readonly problems: readonly Problem[];
 }
@@ -75,7 +101,8 @@ interface Asked {
 async function askAll<Row>(items: readonly Item[], run: EvaluationRun<Row>): Promise<Asked> {
   const { answerer, signal } = run;
   const predictions = new Map<string, Prediction>();
-  const opened = new Map<string, OpenVideo>();
+  const openedFor = new Map<string, OpenVideo>();
+  const durations = new Map<string, number>();
   const problems: Problem[] = [];
   const groups = Map.groupBy(items, ({ video, startAt }) => `${startAt ?? ''} ${video}`);
   const work = await planWork([...groups.values()], run);
@@ -87,7 +114,8 @@ async function askAll<Row>(items: readonly Item[], run: EvaluationRun<Row>): Pro
         work.opening(video, total > 0 ? done / total : 0);
       });
       work.opened(video);
-      opened.set(video, open);
+      durations.set(video, open.durationSeconds);
+      for (const { id } of group) openedFor.set(id, open);
       for (const item of group) {
         signal.throwIfAborted();
         predictions.set(item.id, await answerOnce(item, open, run));
@@ -99,13 +127,33 @@ async function askAll<Row>(items: readonly Item[], run: EvaluationRun<Row>): Pro
       problems.push({ file: video, index: null, rule: error.message, isSkipped: true });
     }
   }
-  if (opened.size > 0 || groups.size === 0) return { predictions, opened, problems };
+  requireSomeAsked([...predictions.values()]);
+  const durationOf = (video: string) => durations.get(video);
+  if (openedFor.size > 0 || groups.size === 0) {
+    return { predictions, openedFor, durationOf, problems };
+  }
   const missing = problems.slice(0, 3).map(({ file, rule }) => `${file}: ${rule}`);
   throw new AppError('INPUT_INVALID', `none of the videos can be had: ${missing.join('; ')}`);
 }
 
 const isMissingVideo = (error: unknown): error is AppError =>
   error instanceof AppError && ['INPUT_INVALID', 'SOURCE_UNAVAILABLE'].includes(error.code);
+
+/** One that fails is told beside the others; where all do, there is nothing to score. */
+function requireSomeAsked(predictions: readonly Prediction[]): void {
+  const [first] = predictions;
+  if (!first || predictions.some(({ failure }) => failure === undefined)) return;
+  throw new AppError('INTERNAL', `no question could be asked: ${first.failure}`);
+}
+
+/** These are wrong with the run, not with a question: they would fail every other one, too. */
+const runCodes = new Set<ErrorCode>([
+  'CONFIG_INVALID',
+  'INVALID_STATE',
+  'MODEL_UNAVAILABLE',
+  'MODEL_INVALID',
+  'STORE_UNAVAILABLE',
+]);
 
 /** What was answered before is not asked again; what failed is not kept. */
 async function answerOnce<Row>(
@@ -117,14 +165,16 @@ async function answerOnce<Row>(
   const key = askingKey(item, open.id, untilSeconds);
   const known = log.find(key);
   if (known) return known;
+  let prediction: Prediction;
   try {
-    const prediction = await open.answer(item, untilSeconds);
-    await log.append(key, prediction);
-    return prediction;
+    prediction = await open.answer(item, untilSeconds);
   } catch (error) {
-    if (isAbort(error, signal)) throw error;
+    const stops = error instanceof AppError && runCodes.has(error.code);
+    if (stops || isAbort(error, signal)) throw error;
     return failedPrediction(item, (error as Error).message);
   }
+  await log.append(key, prediction);
+  return prediction;
 }
 
 /** Progress over videos and items; opening all videos counts as fifty times asking all items. */
@@ -152,24 +202,4 @@ async function planWork<Row>(
       progress.update(done, total, video);
     },
   };
-}
-
-const longestClipSeconds = 120;
-
-/** What was not right can be watched: what was shown as evidence, else where the answer is. */
-async function withClips<Row>(
-  outcomes: readonly Outcome[],
-  opened: ReadonlyMap<string, OpenVideo>,
-  { keepClip }: EvaluationRun<Row>,
-): Promise<Outcome[]> {
-  const withClip = async (outcome: Outcome): Promise<Outcome> => {
-    const span = outcome.span ?? outcome.goldSpan;
-    const isShort = span && span[1] > span[0] && span[1] - span[0] <= longestClipSeconds;
-    if (!keepClip || outcome.mark === 'right' || !isShort) return { ...outcome, clipId: null };
-    const path = await opened.get(outcome.video)?.clip(span);
-    return { ...outcome, clipId: path ? await keepClip(path) : null };
-  };
-  const result: Outcome[] = [];
-  for (const outcome of outcomes) result.push(await withClip(outcome));
-  return result;
 }

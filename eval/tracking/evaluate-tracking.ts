@@ -30,7 +30,7 @@ export interface TrackingSystem {
 
 const givenName = 'given tracker (test.txt)';
 const note =
-  'Tracked from the detections in det.txt, by motion alone; MOT15 rules: 2D boxes, IoU, true boxes of confidence 0 left out.';
+  'Tracked from the detections in det.txt of every frame, by motion alone; a box between two sightings is taken to lie between them, which is known only later. MOT15 rules: 2D boxes, IoU, true boxes of confidence 0 left out.';
 
 const meansOverAlpha = ['HOTA', 'DetA', 'AssA', 'LocA'] as const;
 const shares = ['MOTA', 'IDF1', 'IDP', 'IDR'] as const;

@@ -1,5 +1,5 @@
 /** Question files come as a file, a folder, or zipped. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,29 @@ describe('loading question files', () => {
     expect(await loadFiles(join(folder, 'all.zip'))).toEqual([
       { path: 'all.zip/set/a.json', text: 'A' },
     ]);
+  });
+
+  it('names of videos are no questions', async () => {
+    for (const name of ['a.json', 'videos.json']) await writeFile(join(folder, name), '{}');
+    expect((await loadFiles(folder)).map(({ path }) => path)).toEqual(['a.json']);
+  });
+
+  it('a file that is too large to be questions is refused unread', async () => {
+    const path = join(folder, 'film.json');
+    await writeFile(path, '');
+    await truncate(path, 300 * 1024 * 1024);
+    await expect(loadFiles(path)).rejects.toThrow(/film\.json is too large/);
+  });
+
+  it('a zip that unpacks to more than it may is refused before it does', async () => {
+    const path = join(folder, 'bomb.zip');
+    const zip = zipSync({ 'a.json': strToU8('a') });
+    // What its directory claims of the size: offset 24 of the entry that starts with PK 1 2.
+    const view = new DataView(zip.buffer, zip.byteOffset);
+    const entry = zip.findIndex((_, at) => view.getUint32(at, false) === 0x504b0102);
+    view.setUint32(entry + 24, 0xf000_0000, true);
+    await writeFile(path, zip);
+    await expect(loadFiles(path)).rejects.toThrow(/bomb\.zip holds is too large/);
   });
 
   it.each([

@@ -48,4 +48,20 @@ describe('the log of predictions', () => {
     ]);
     expect(await readFile(path, 'utf8')).not.toContain('"te\n');
   });
+
+  it('a broken line is asked again, and words of every kind come back', async () => {
+    const path = join(await temporaryFolder(), 'log.jsonl');
+    await appendFile(path, 'no JSON\n');
+    const log = await openPredictionLog(path);
+    await log.append('x', prediction('a', 'one\u2028two \u{1f600}'));
+    await appendFile(path, '["y", {"ite');
+    await openPredictionLog(path);
+    const again = await openPredictionLog(path);
+    expect(again.find('x')?.text).toBe('one\u2028two \u{1f600}');
+    expect((await readFile(path, 'utf8')).endsWith('\n')).toBe(true);
+  });
+
+  it('a log that cannot be read is not taken for an empty one', async () => {
+    await expect(openPredictionLog(await temporaryFolder())).rejects.toThrow();
+  });
 });

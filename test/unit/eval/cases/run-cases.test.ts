@@ -190,6 +190,17 @@ describe('an alert on a number', () => {
       { id: 'hall', name: 'Entrance hall' },
     );
 
+  it('is not refused for a number that is no longer known', async () => {
+    const gone = caseOfAlert(
+      judgementOf({ type: 'alert', id: alert.id }, { isRight: true }, noon),
+      alert,
+      undefined,
+      { id: 'hall', name: 'Entrance hall' },
+    );
+    const { compared } = await trial([gone], scriptedCandidate(hall));
+    expect(compared[0]!.shadow).toMatchObject({ failure: expect.stringContaining('number') });
+  });
+
   it('is held against the threshold again', async () => {
     const withoutC = () => scriptedCandidate(hall, ({ id }) => !id.endsWith('/c'));
     expect(changes(await trial([crowd(true)], scriptedCandidate(hall)))).toEqual(['kept']);

@@ -62,4 +62,14 @@ describe('readHlv1k()', () => {
   it('refuses files of which none is of the benchmark', () => {
     expect(() => readHlv1k([{ path: 'a.json', text: '{}' }])).toThrow(/no file holds/);
   });
+
+  it('a second file on a video is left out, and told', () => {
+    const text = JSON.stringify([choice()]);
+    const { rows, problems } = readHlv1k([
+      { path: 'a/AbC-1.json', text },
+      { path: 'b/AbC-1.json', text },
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(problems).toMatchObject([{ file: 'b/AbC-1.json', index: null, isSkipped: true }]);
+  });
 });

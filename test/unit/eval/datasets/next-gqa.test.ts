@@ -43,6 +43,15 @@ describe('readNextGqa()', () => {
     ]);
   });
 
+  it('leaves out a row whose id an earlier one has, and tells it', () => {
+    const { rows, problems } = readNextGqa([
+      csv(record('1'), record('1', 'sit')),
+      spans({ 1: [[1, 2]] }),
+    ]);
+    expect(rows.map(({ gold }) => gold)).toEqual(['B']);
+    expect(problems).toMatchObject([{ index: 1, isSkipped: true }]);
+  });
+
   it('knows videos by their paths where those are given, and no other file of names', () => {
     const files = [csv(record('1')), spans({ 1: [[1, 2]] })];
     const paths = jsonFile('map_vid_vidorID.json', { 77: '1164/3238737531' });

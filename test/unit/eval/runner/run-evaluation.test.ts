@@ -7,6 +7,7 @@ import type { Answerer } from '../../../../eval/runner/answerer.ts';
 import { failedPrediction } from '../../../../eval/runner/prediction-of.ts';
 import { runEvaluation } from '../../../../eval/runner/run-evaluation.ts';
 import { AppError } from '../../../../kernel/errors.ts';
+import { saying } from '../../../support/predictions.ts';
 
 const item = (id: string, video: string): Item => ({
   id,
@@ -14,10 +15,7 @@ const item = (id: string, video: string): Item => ({
   text: `question ${id}`,
   evidence: [1, 2],
 });
-const answerTo = ({ id }: Item): Prediction => ({
-  ...failedPrediction({ id, video: '', text: '' }, ''),
-  verdict: 'yes',
-});
+const answerTo = ({ id }: Item): Prediction => saying(id, 'Yes');
 
 /** Rows are items; the result tells which were answered. */
 const benchmark: Benchmark<Item> = {
@@ -53,6 +51,10 @@ const benchmark: Benchmark<Item> = {
 interface Script {
   readonly missing?: string[];
   readonly failing?: string[];
+  /** How it fails. */
+  readonly failure?: Error;
+  /** What was answered cannot be kept. */
+  readonly isFull?: boolean;
   readonly stopAfter?: number;
   /** Seconds from which on the answers are right, when asked as time passes. */
   readonly rightFrom?: number;
@@ -60,6 +62,7 @@ interface Script {
 
 function rig(options: Script = {}) {
   const { missing = [], failing = [], stopAfter = Number.POSITIVE_INFINITY, rightFrom } = options;
+  const { failure = new Error('the model is away'), isFull = false } = options;
   const stopping = new AbortController();
   const opened: string[] = [];
   const asked: string[] = [];
@@ -77,7 +80,7 @@ function rig(options: Script = {}) {
           if (until !== undefined && until < rightFrom!) return failedPrediction(asking, '');
           asked.push(asking.id);
           if (asked.length >= stopAfter) stopping.abort();
-          if (failing.includes(asking.id)) throw new Error('the model is away');
+          if (failing.includes(asking.id)) throw failure;
           return answerTo(asking);
         },
         clip: async () => `${video}.mp4`,
@@ -91,7 +94,10 @@ function rig(options: Script = {}) {
       answerer,
       log: {
         find: (key) => kept.get(key),
-        append: async (key, prediction) => void kept.set(key, prediction),
+        append: async (key, prediction) => {
+          if (isFull) throw new Error('no space left');
+          kept.set(key, prediction);
+        },
       },
       system: { method: 'script', extractor: 'none', preset: 'any', version: '0' },
       ranAt: 0,
@@ -149,6 +155,20 @@ describe('running a benchmark', () => {
     expect([...kept.values()].map(({ itemId }) => itemId)).not.toContain('a2');
   });
 
+  it('what is wrong with the run and not with a question ends it', async () => {
+    const failure = new AppError('STORE_UNAVAILABLE', 'the database is gone');
+    await expect(rig({ failing: ['a2'], failure }).run()).rejects.toBe(failure);
+  });
+
+  it('a run of which nothing can be asked is no result of 0 %', async () => {
+    const failing = ['a1', 'a2', 'a3', 'b1'];
+    await expect(rig({ failing }).run()).rejects.toThrow('no question could be asked: the model');
+  });
+
+  it('an answer that cannot be kept does not pass for a missing one', async () => {
+    await expect(rig({ isFull: true }).run()).rejects.toThrow('no space left');
+  });
+
   it('keeps a clip of what was not right, and none of the rest', async () => {
     const { outcomes } = await rig({ failing: ['a2'] }).run();
     expect(outcomes.map(({ clipId }) => clipId)).toEqual([null, 'kept-a.mp4', null, null]);
@@ -168,6 +188,18 @@ describe('running a benchmark', () => {
     const { run, asked } = rig();
     await run(2);
     expect(asked).toEqual(['a1', 'a2']);
+  });
+
+  it('a limit is told beside the figures, and no limit is not', async () => {
+    const rules = async (limit?: number) =>
+      (await rig().run(limit)).read.problems.map(({ rule }) => rule);
+    expect(await rules(2)).toContain('only the first 2 of 4 rows were asked');
+    expect(await rules(4)).toEqual(['must be a row']);
+  });
+
+  it('as time passes, what cannot be opened is not asked, and n counts what was', async () => {
+    const { tables } = await rig({ rightFrom: 0, missing: ['b'] }).run();
+    expect(tables.at(-1)!.rows[0]!.n).toBe(3);
   });
 
   it('progress grows to its end', async () => {
