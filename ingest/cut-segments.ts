@@ -21,15 +21,30 @@ export class SegmentCutter {
   readonly #maxStepMs: number;
   #start: number | undefined;
   #last = 0;
+  #lastStep = 0;
+  #lastKey: number | undefined;
+  #keyFrameIntervalMs = 0;
 
   constructor(lengthMs: number, frameIntervalMs: number) {
     this.#lengthMs = lengthMs;
     this.#maxStepMs = Math.max(maxStepMs, maxStepIntervals * frameIntervalMs);
   }
 
+  /** Time between the last two key frames, or since the last one where that is longer. */
+  get keyFrameIntervalMs(): number | undefined {
+    if (this.#lastKey === undefined) return undefined;
+    return Math.round(Math.max(this.#keyFrameIntervalMs, this.#last - this.#lastKey));
+  }
+
   decide(packet: PacketTime): SegmentDecision {
-    const jumped = Math.abs(packet.mediaMs - this.#last) > this.#maxStepMs;
+    const step = packet.mediaMs - this.#last;
+    // Two long steps alike are a slow source, not two jumps.
+    const isSlow = step > 0 && step <= 1.5 * this.#lastStep;
+    const jumped = Math.abs(step) > this.#maxStepMs && !isSlow;
+    this.#lastStep = step;
     this.#last = packet.mediaMs;
+    if (jumped) this.#lastKey = undefined;
+    if (packet.isKey) this.#noteKey(packet.mediaMs);
     if (jumped && !packet.isKey) this.#start = undefined;
     if (this.#start === undefined && !packet.isKey) return 'skip';
     const cuts = jumped || (packet.isKey && this.#isDue(packet.mediaMs));
@@ -40,6 +55,11 @@ export class SegmentCutter {
   /** The open segment is over; the next one begins at the next key frame. */
   reset(): void {
     this.#start = undefined;
+  }
+
+  #noteKey(mediaMs: number): void {
+    this.#keyFrameIntervalMs = this.#lastKey === undefined ? 0 : mediaMs - this.#lastKey;
+    this.#lastKey = mediaMs;
   }
 
   #isDue(mediaMs: number): boolean {

@@ -29,6 +29,9 @@ export interface IngestOptions {
   readonly stallTimeoutMs: number;
   /** How long a child may take to finish when told to stop. */
   readonly stopTimeoutMs: number;
+  /** A capture child that holds more memory is replaced, but lives at least so long. */
+  readonly maxChildBytes: number;
+  readonly minChildLifeMs: number;
   /** Pause before the first reconnect; doubles up to `maxPauseMs`. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
@@ -57,6 +60,8 @@ export const defaultIngestOptions: IngestOptions = {
   firstFrameTimeoutMs: 10_000,
   stallTimeoutMs: 10_000,
   stopTimeoutMs: 2_000,
+  maxChildBytes: 1_000_000_000,
+  minChildLifeMs: 60_000,
   firstPauseMs: 1_000,
   maxPauseMs: 30_000,
   firstLoginPauseMs: 60_000,

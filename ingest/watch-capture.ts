@@ -10,6 +10,10 @@ export interface Deadlines {
   readonly firstFrameTimeoutMs: number;
   /** Live: since the last decoded frame. Files: since the last sign of life. */
   readonly stallTimeoutMs: number;
+  /** A child that has grown beyond this is to be replaced. */
+  readonly maxChildBytes: number;
+  /** ... but not before it has lived so long: the next one would hardly be smaller. */
+  readonly minChildLifeMs: number;
 }
 
 export class CaptureWatch {
@@ -19,11 +23,14 @@ export class CaptureWatch {
   #since: number;
   #framesDecoded = 0;
   #waitsForUs = false;
+  #residentBytes = 0;
+  readonly #startedAt: number;
 
   constructor(pace: Pace, deadlines: Deadlines, now: number) {
     this.#pace = pace;
     this.#deadlines = deadlines;
     this.#since = now;
+    this.#startedAt = now;
   }
 
   note(message: ChildMessage, now: number): void {
@@ -32,12 +39,19 @@ export class CaptureWatch {
     if (message.type === 'epoch-needed') this.#waitsForUs = true;
     if (this.#isProgress(message)) this.#since = now;
     if (message.type === 'alive') this.#framesDecoded = message.framesDecoded;
+    if (message.type === 'alive') this.#residentBytes = message.residentBytes ?? 0;
   }
 
   /** The child was waiting for an answer of ours and has it now. */
   answered(now: number): void {
     this.#waitsForUs = false;
     this.#since = now;
+  }
+
+  /** That it holds more memory than it may, and should go in good order. */
+  isOutgrown(now: number): boolean {
+    const { maxChildBytes, minChildLifeMs } = this.#deadlines;
+    return this.#residentBytes > maxChildBytes && now - this.#startedAt >= minChildLifeMs;
   }
 
   /** What is wrong, in words for people; undefined while all is well. */

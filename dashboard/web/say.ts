@@ -10,6 +10,7 @@ const gapWords: Readonly<Record<string, string>> = {
   'connection-lost': 'The connection was lost',
   stalled: 'The stream stood still',
   'worker-died': 'The recorder of the stream broke down',
+  'worker-recycled': 'The recorder of the stream was renewed',
   'process-down': 'Strandline was not running',
   'source-ended': 'The source had ended',
   'clock-jump': 'The clock of the stream jumped',

@@ -187,7 +187,12 @@ class Session {
     const { statistics } = this.#decoder;
     const framesDecoded = this.#video.pictures;
     const { decodedUntil } = this.#epochs;
-    this.#channel.send({ type: 'alive', framesDecoded, decodedUntil, statistics });
+    this.#channel.send({
+      ...{ type: 'alive', framesDecoded, decodedUntil, statistics },
+      residentBytes: process.memoryUsage.rss(),
+      clockDriftPpm: this.#clock.driftPpm,
+      keyFrameIntervalMs: this.#segments.keyFrameIntervalMs,
+    });
   }
 
   /** The end of a file is its end; a live source that ends has been lost. */

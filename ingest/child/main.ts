@@ -36,7 +36,7 @@ stopping.signal.addEventListener('abort', () => answered(undefined));
 
 const channel: ParentChannel = {
   send: (message) => void process.send?.(message),
-  epoch: async () => (await nextAnswer('epoch'))?.epoch,
+  epoch: () => nextAnswer('epoch'),
   windowRecorded: async () => void (await nextAnswer('window-recorded')),
   stopping: stopping.signal,
 };

@@ -81,6 +81,7 @@ const pictureLookSchema: z.ZodType<PictureLook> = z.object({
   spread: z.number(),
   detail: z.number(),
   stillMs: z.int().nonnegative(),
+  alikeMs: z.int().nonnegative(),
   isRefreshed: z.boolean(),
 });
 

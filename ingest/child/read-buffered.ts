@@ -24,13 +24,14 @@ export async function readBuffered(
   input: OpenInput,
   waitMs: number,
   stopping: AbortSignal,
+  now: () => number,
 ): Promise<Buffered> {
   const packets: Packet[] = [];
   const stamps: number[] = [];
   while (!stopping.aborted && packets.length < maxBufferedPackets) {
     const packet = new Packet();
     packet.alloc();
-    const began = Date.now();
+    const began = now();
     const code = await input.context.readFrame(packet);
     if (code < 0) {
       packet.free();
@@ -42,9 +43,9 @@ export async function readBuffered(
     stamps.push(stamp);
     const [first, previous] = [stamps[0]!, stamps.at(-2) ?? stamp];
     if (stamp < first || stamp - first > maxBufferedMs) break;
-    if (Date.now() - began < waitMs) continue;
+    if (now() - began < waitMs) continue;
     // The packet before had come when we began to wait, this one has just come: the earlier counts.
-    const at = Math.min(began - (previous - first), Date.now() - (stamp - first));
+    const at = Math.min(began - (previous - first), now() - (stamp - first));
     return { packets, first: { mediaMs: first, at: Math.round(at) }, code };
   }
   return { packets, first: undefined, code: 0 };

@@ -37,6 +37,11 @@ export class SegmentWriter {
     }
   }
 
+  /** See `SegmentCutter`. */
+  get keyFrameIntervalMs(): number | undefined {
+    return this.#cutter.keyFrameIntervalMs;
+  }
+
   /** Video packets must have decoding times. */
   write(packet: Packet): void {
     if (packet.streamIndex === this.#input.video.index) this.#writeVideo(packet);
@@ -71,7 +76,10 @@ export class SegmentWriter {
     if (mediaMs === undefined) return;
     const isKey = packet.isKeyframe;
     const decision = this.#cutter.decide({ mediaMs, isKey });
-    if (decision === 'skip') return this.#finish(this.#open?.endMs ?? 0);
+    if (decision === 'skip') {
+      this.#finish(this.#open?.endMs ?? 0);
+      return;
+    }
     if (decision === 'cut') this.#cut(packet, mediaMs);
     else if (isKey) this.#reportGrowth(mediaMs);
     this.#append(packet);

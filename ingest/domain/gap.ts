@@ -9,6 +9,7 @@ export type GapReason =
   | 'connection-lost'
   | 'stalled'
   | 'worker-died'
+  | 'worker-recycled'
   | 'process-down'
   | 'source-ended'
   | 'clock-jump'

@@ -18,6 +18,8 @@ const burstMs = 10_000;
 const maxBurstMs = 20_000;
 /** A presentation time may step back by this much without being a jump: such frames are late, not new. */
 const maxStepBackMs = 1_000;
+/** A source that is found again may show pictures of so long ago once more. */
+const maxRepeatedMs = 120_000;
 /** How fast a live clock is pulled towards the arrival clock: 5 ms per second of media. */
 const slewRate = 0.005;
 
@@ -35,6 +37,8 @@ export interface MediaClockOptions {
   readonly arrivesInBursts?: boolean;
   /** From the container, in milliseconds; refined by what is seen. */
   readonly frameIntervalMs: number;
+  /** Live: when the picture was taken, by what the source itself says; undefined where it does not. */
+  readonly toldAt?: (mediaMs: number) => number | undefined;
 }
 
 export interface Placement {
@@ -50,7 +54,10 @@ export class MediaClock {
   readonly #delay = new LeastDelay();
   #anchor: { mediaMs: number; at: number } | undefined;
   #last: Instant | undefined;
+  #lastStep = 0;
   #intervalMs: number;
+  /** How late the pictures come by what the source says of its times. */
+  #knownLagMs = 0;
 
   constructor(options: MediaClockOptions) {
     this.#options = options;
@@ -66,43 +73,73 @@ export class MediaClock {
   }
 
   /** Before the first frame is placed: the media time `mediaMs` was at `at`. */
-  anchor(mediaMs: number, at: Instant): void {
-    this.#anchor ??= { mediaMs, at: this.#firstInstant(at) };
+  anchor(mediaMs: number, at: number): void {
+    if (this.#isRepeated(mediaMs)) return;
+    this.#anchor ??= { mediaMs, at: this.#firstInstant(this.#told(mediaMs) ?? at) };
   }
 
-  /** Places the next decoded frame. `arrivedAt` is the wall clock when it was decoded. */
-  place(mediaMs: number, arrivedAt: Instant): Placement {
-    this.#anchor ??= { mediaMs, at: this.#firstInstant(arrivedAt) };
+  /** Places the next decoded frame. `arrivedAt` is when it was decoded, by a clock without steps. */
+  place(mediaMs: number, arrivedAt: number): Placement {
+    if (this.#isRepeated(mediaMs)) return { at: this.#options.notBefore!, advances: false };
+    const told = this.#told(mediaMs);
+    this.#anchor ??= { mediaMs, at: this.#firstInstant(told ?? arrivedAt) };
     const at = Math.round(this.#anchor.at + mediaMs - this.#anchor.mediaMs);
+    if (told !== undefined) this.#knownLagMs = arrivedAt - at;
+    const arrived = arrivedAt - this.#knownLagMs;
     if (this.#last === undefined) return this.#accept(at);
     const step = at - this.#last;
     if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };
-    if (step <= 0) return this.#reanchor(mediaMs, arrivedAt);
-    if (this.#isBeyondFile(mediaMs)) return this.#reanchor(mediaMs, arrivedAt);
-    if (this.#options.pace !== 'live') return this.#accept(at, this.#holeReason(step));
-    this.#delay.note(arrivedAt, arrivedAt - at);
-    if (this.#disagrees(arrivedAt - at)) return this.#reanchor(mediaMs, arrivedAt);
-    this.#slew(step, this.#delay.least);
+    if (step <= 0) return this.#reanchor(mediaMs, told ?? arrived);
+    if (this.#options.pace !== 'live') {
+      if (step > maxDisagreementMs && this.#isBeyondFile(mediaMs)) {
+        return this.#reanchor(mediaMs, arrived);
+      }
+      return this.#accept(at, this.#holeReason(step));
+    }
+    this.#delay.note(arrived, arrived - at);
+    if (told === undefined && this.#disagrees(arrived - at))
+      return this.#reanchor(mediaMs, arrived);
+    if (told !== undefined && Math.abs(told - at) > maxDisagreementMs) {
+      return this.#reanchor(mediaMs, told);
+    }
+    this.#slew(step, told === undefined ? this.#delay.least : told - at);
     return this.#accept(at, this.#holeReason(step));
   }
 
-  #firstInstant(arrivedAt: Instant): Instant {
+  /** By what the source says the picture was recorded before. */
+  #isRepeated(mediaMs: number): boolean {
+    const { toldAt, notBefore } = this.#options;
+    const told = this.#last === undefined ? toldAt?.(mediaMs) : undefined;
+    if (told === undefined || notBefore === undefined) return false;
+    return told < notBefore && told > notBefore - maxRepeatedMs;
+  }
+
+  /** What the source says is of no use where it would place a picture in recorded time. */
+  #told(mediaMs: number): number | undefined {
+    const told = this.#options.toldAt?.(mediaMs);
+    const floor = this.#last ?? this.#options.notBefore;
+    const isLate = told !== undefined && floor !== undefined && told < floor - maxDisagreementMs;
+    return isLate ? undefined : told;
+  }
+
+  #firstInstant(arrivedAt: number): number {
     const { startAt, notBefore } = this.#options;
     return startAt ?? Math.max(arrivedAt, notBefore ?? arrivedAt);
   }
 
   #accept(at: Instant, breaks?: GapReason): Placement {
-    if (this.#last !== undefined && !breaks) {
-      this.#intervalMs += (at - this.#last - this.#intervalMs) / 8;
+    if (this.#last !== undefined) {
+      this.#lastStep = at - this.#last;
+      if (!breaks) this.#intervalMs += (this.#lastStep - this.#intervalMs) / 8;
     }
     this.#last = at;
     return { at, advances: true, breaks };
   }
 
   /** The clocks disagree: live time starts again at the arrival, a file's time goes on without a hole. */
-  #reanchor(mediaMs: number, arrivedAt: Instant): Placement {
+  #reanchor(mediaMs: number, arrivedAt: number): Placement {
     const next = this.#last! + Math.max(1, Math.round(this.#intervalMs));
-    const at = this.#options.pace === 'live' ? Math.max(arrivedAt, next) : next;
+    const at = this.#options.pace === 'live' ? Math.max(Math.round(arrivedAt), next) : next;
     this.#anchor = { mediaMs, at };
     this.#last = at;
     this.#delay.forget();
@@ -122,14 +159,18 @@ export class MediaClock {
     return mediaMs > firstMediaMs + durationMs + maxDisagreementMs;
   }
 
+  /** Two long steps alike are a slow source, not two holes. */
   #holeReason(step: number): GapReason | undefined {
     if (step <= Math.max(maxDisagreementMs, 4 * this.#intervalMs)) return undefined;
+    if (step <= 1.5 * this.#lastStep) return undefined;
     return this.#options.pace === 'live' ? 'stalled' : 'no-frames';
   }
 
   #slew(step: number, lag: number): void {
     const most = slewRate * step;
-    this.#anchor!.at += Math.min(most, Math.max(-most, lag));
+    const slewed = Math.min(most, Math.max(-most, lag));
+    this.#anchor!.at += slewed;
+    this.#delay.shift(-slewed);
   }
 }
 
@@ -148,7 +189,7 @@ class LeastDelay {
     return Math.min(this.#current, this.#before);
   }
 
-  note(arrivedAt: Instant, delay: number): void {
+  note(arrivedAt: number, delay: number): void {
     this.#since ??= arrivedAt;
     if (arrivedAt - this.#since >= burstMs) {
       this.#before = this.#current;
@@ -156,6 +197,12 @@ class LeastDelay {
       this.#since = arrivedAt;
     }
     this.#current = Math.min(this.#current, delay);
+  }
+
+  /** The clock that delays are measured by has moved. */
+  shift(byMs: number): void {
+    this.#current += byMs;
+    this.#before += byMs;
   }
 
   forget(): void {

@@ -3,7 +3,13 @@ import type { ChildMessage } from '../../../ingest/child/messages.ts';
 import type { Pace } from '../../../ingest/domain/stream.ts';
 import { CaptureWatch } from '../../../ingest/watch-capture.ts';
 
-const deadlines = { openTimeoutMs: 1_000, firstFrameTimeoutMs: 2_000, stallTimeoutMs: 3_000 };
+const deadlines = {
+  openTimeoutMs: 1_000,
+  firstFrameTimeoutMs: 2_000,
+  stallTimeoutMs: 3_000,
+  maxChildBytes: 1e9,
+  minChildLifeMs: 60_000,
+};
 const statistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 const opened: ChildMessage = { type: 'opened', codec: 'h264', width: 2, height: 2 };
 const alive = (framesDecoded: number): ChildMessage => ({
@@ -58,6 +64,17 @@ describe('CaptureWatch', () => {
     ]);
     expect(watch.verdict(11_000)).toBeUndefined();
     expect(watch.verdict(11_001)).toBeDefined();
+  });
+
+  it('wants a child replaced that holds too much memory, but not at once', () => {
+    const watch = watchAfter('live', [
+      [10, opened],
+      [1_000, { ...alive(1), residentBytes: 1e9 + 1 }],
+    ]);
+    expect(watch.isOutgrown(59_999)).toBe(false);
+    expect(watch.isOutgrown(60_000)).toBe(true);
+    watch.note({ ...alive(2), residentBytes: 1e8 }, 60_500);
+    expect(watch.isOutgrown(61_000)).toBe(false);
   });
 
   it('does not blame a child that waits for an answer', () => {

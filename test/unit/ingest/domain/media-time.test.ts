@@ -66,6 +66,15 @@ describe('the clock of a file', () => {
     expect(placed.map(({ at }) => at - startAt)).toEqual([0, 40, 80, 120]);
   });
 
+  it('goes on in one new epoch when its times jump beyond its end and stay there', () => {
+    const options = { startAt, firstMediaMs: 0, durationMs: 10_000, frameIntervalMs: 40 };
+    const clock = new MediaClock({ pace: 'fast', ...options });
+    const frames = Array.from({ length: 50 }, (_, i) => [i * 40 + (i < 10 ? 0 : 95e6), 0] as const);
+    const placed = placeAll(clock, frames);
+    expect(placed.filter(({ breaks }) => breaks)).toHaveLength(1);
+    expect(placed.at(-1)!.at).toBe(startAt + 49 * 40);
+  });
+
   it('does not take a slow frame rate for holes', () => {
     const clock = new MediaClock({
       pace: 'fast',
@@ -154,12 +163,77 @@ describe('the clock of a camera', () => {
     expect(clock.place(6_040, startAt + 6_050)).toMatchObject({ breaks: 'stalled' });
   });
 
+  it('takes one long step for a hole and the next ones like it for a slow camera', () => {
+    const slow = [40, 5_040, 10_040, 15_100, 20_000];
+    const frames = [0, ...slow].map((ms) => [ms, startAt + ms] as const);
+    expect(placeAll(liveClock(), frames).map(({ breaks }) => breaks)).toEqual([
+      undefined,
+      undefined,
+      'stalled',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([25.01, 24.99, 25.1])(
+    'stays within a frame of a camera that sends %f fps as 25',
+    (fps) => {
+      const hour = Array.from({ length: 90_000 }, (_, i) => [i * 40, startAt + i * (1000 / fps)]);
+      const placed = placeAll(liveClock(), hour as [number, number][]);
+      expect(placed.every(({ breaks }) => breaks === undefined)).toBe(true);
+      const errors = placed.map(({ at }, i) => Math.abs(at - hour[i]![1]!));
+      expect(Math.max(...errors.slice(1_500))).toBeLessThan(80);
+      expect(errors.at(-1)).toBeLessThan(80);
+    },
+  );
+
   it('follows a camera whose clock runs fast without ever jumping', () => {
     const clock = liveClock();
     const hour = Array.from({ length: 90_000 }, (_, i) => [i * 40, startAt + i * 39.9] as const);
     const placed = placeAll(clock, hour);
     expect(placed.every(({ breaks }) => breaks === undefined)).toBe(true);
     expect(Math.abs(placed.at(-1)!.at - hour.at(-1)![1])).toBeLessThan(200);
+  });
+});
+
+describe('the clock of a source that tells when its pictures were taken', () => {
+  const lagMs = 24_000;
+  const toldClock = (toldAt: (mediaMs: number) => number | undefined, notBefore?: number) =>
+    new MediaClock({ pace: 'live', arrivesInBursts: true, frameIntervalMs: 40, toldAt, notBefore });
+  const burst = (i: number) => startAt + lagMs + Math.ceil((i * 40) / 6_000) * 6_000;
+  const minute = Array.from({ length: 1_500 }, (_, i) => [i * 40, burst(i)] as const);
+
+  it('believes it, however late and uneven the pictures come', () => {
+    const placed = placeAll(
+      toldClock((mediaMs) => startAt + mediaMs),
+      minute,
+    );
+    expect(placed.map(({ at }) => at)).toEqual(minute.map(([mediaMs]) => startAt + mediaMs));
+  });
+
+  it('passes over pictures that were recorded before', () => {
+    const clock = toldClock((mediaMs) => startAt + mediaMs, startAt + 10_000);
+    const placed = placeAll(clock, minute).filter(({ advances }) => advances);
+    expect(placed[0]!.at).toBe(startAt + 10_000);
+    expect(placed).toHaveLength(1_250);
+  });
+
+  it('makes no hole of the delay when it falls silent on its times', () => {
+    const placed = placeAll(
+      toldClock((mediaMs) => (mediaMs < 30_000 ? startAt + mediaMs : undefined)),
+      minute,
+    );
+    expect(placed.every(({ breaks }) => breaks === undefined)).toBe(true);
+    expect(Math.abs(placed.at(-1)!.at - (startAt + 59_960))).toBeLessThan(200);
+  });
+
+  it('goes on without it where it would lead back into recorded time', () => {
+    const placed = placeAll(
+      toldClock((mediaMs) => startAt + (mediaMs < 30_000 ? mediaMs : mediaMs - 20_000)),
+      minute,
+    );
+    expect(placed.filter(({ breaks }) => breaks)).toEqual([]);
   });
 });
 
