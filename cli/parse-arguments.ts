@@ -1,6 +1,7 @@
 /** Words from the command line as values; every refusal names the argument and the rule. */
 import { DateTime } from 'luxon';
 import type { z } from 'zod';
+import { redactUrl } from '../ingest/domain/redact-url.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -49,7 +50,8 @@ export function parseOneOf<T extends string>(name: string, text: string, allowed
 
 /** A stream id made of a file or host name: `intel_one-by-one.mp4` -> `intel_one-by-one`. */
 export function streamIdFrom(source: string): string {
-  const path = URL.canParse(source) ? new URL(source).host + new URL(source).pathname : source;
+  const shown = redactUrl(source);
+  const path = URL.canParse(shown) ? new URL(shown).host + new URL(shown).pathname : shown;
   const name = (path.split('/').filter(Boolean).at(-1) ?? 'stream').replace(
     /\.[a-z0-9]{2,5}$/i,
     '',

@@ -29,13 +29,13 @@ export function redactUrl(url: string): string {
 export const isRedacted = (url: string): boolean =>
   url.includes(mask) && redactUrl(url) === url && /^[a-z][a-z0-9+.-]*:/i.test(url);
 
+/** Each URL in a text, such as a command line. */
+export const redactUrls = (text: string): string =>
+  text.replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]*[^\s'"<>.,:;)]/gi, redactUrl);
+
 /** Replaces every URL's, and every appearance of the source's secrets, in a text such as an error. */
 export function redactText(text: string, url: string): string {
-  const withoutUrl = text.replaceAll(url, redactUrl(url));
-  const withoutUrls = withoutUrl.replace(
-    /\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]*[^\s'"<>.,:;)]/gi,
-    redactUrl,
-  );
+  const withoutUrls = redactUrls(text.replaceAll(url, redactUrl(url)));
   const secrets = secretsOf(url).filter((secret) => secret.length >= 3);
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, mask), withoutUrls);
 }

@@ -30,6 +30,8 @@ it.each([
   ['/clips/Intel_One by One.mp4', 'intel_one-by-one'],
   ['rtsp://user:secret@camera.lan:554/live/door', 'door'],
   ['http://host/', 'host'],
+  ['rtsp://10.0.0.7/user=admin_password=hunter2_channel=1.sdp', 'user-_password-_channel-1'],
+  ['rtsp://admin:12/hunter2@host/1', 'stream'],
   ['http://host/hls/index.m3u8', 'index'],
   ['...', 'stream'],
 ])('%s gives the stream id %s', (source, id) => {
