@@ -1,5 +1,6 @@
 /** Answers, streams, events, trajectories and alerts as text for a terminal. */
 import { DateTime } from 'luxon';
+import type { FaultSince } from '../ingest/domain/stream.ts';
 import type { Instant, TimeRange } from '../kernel/time.ts';
 import type { Event } from '../processors/domain/event.ts';
 import type { StreamView, TrajectoryHistory } from '../query/contract.ts';
@@ -36,12 +37,15 @@ export const streamsText = (streams: readonly StreamView[], zone: string): strin
     ['stream', 'state', 'recorded', 'processed until', 'source'],
     streams.map((stream) => [
       stream.id,
-      stream.state,
+      [stream.state, ...stream.faults.map((one) => faultText(one, zone))].join(', '),
       stream.recorded ? rangeText(stream.recorded, zone) : '-',
       stream.asOf === null ? '-' : timeText(stream.asOf, zone),
       stream.url,
     ]),
   );
+
+const faultText = ({ fault, since }: FaultSince, zone: string): string =>
+  `${fault} since ${timeText(since, zone)}`;
 
 export const eventsText = (events: readonly Event[], zone: string): string =>
   tableText(

@@ -1,5 +1,6 @@
 /** Schemas of what goes over the wire and has no schema in its own context. */
 import { z } from 'zod';
+import { pictureFaults } from '../ingest/contract.ts';
 import type { Event, Synopsis } from '../processors/domain/event.ts';
 import type { PathPoint } from '../processors/domain/observation.ts';
 import { streamProfileSchema } from '../processors/domain/stream-profile.ts';
@@ -22,6 +23,9 @@ export const streamViewSchema: z.ZodType<StreamView> = z
     url: z.string().describe('Without credentials'),
     state: z.string(),
     reason: z.string().nullable().describe('Why it is in this state, for people'),
+    faults: z
+      .array(z.object({ fault: z.enum(pictureFaults), since: z.int() }))
+      .describe('What is wrong with its picture although pictures come; the oldest first'),
     enabledAt: z.int(),
     profile: streamProfileSchema.nullable(),
     asOf: z.int().nullable().describe('How far the video was processed'),

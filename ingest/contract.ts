@@ -20,7 +20,7 @@ export const frameRefSchema: z.ZodType<FrameRef> = z.object({
   key: z.string(),
 });
 
-const pictureFaults = [
+export const pictureFaults = [
   'frozen',
   'black',
   'dark',

@@ -16,8 +16,8 @@ export interface LumaPlane {
 const columns = 64;
 const rows = 36;
 const blocks = columns * rows;
-/** Pixels looked at along each side of a block. */
-const pixelsAcross = 4;
+/** Pixels looked at along each side of a block at most. */
+const pixelsAcross = 3;
 
 interface Measured {
   /** Mean of each block. */
@@ -26,27 +26,36 @@ interface Measured {
   readonly pixels: Uint8Array;
 }
 
+interface Reference extends Measured {
+  readonly at: Instant;
+}
+
 /**
  * The most by which two pictures of one frozen frame differ after coding, in means over the picture
  * and in its most different block. Live pictures of a still scene differ by more at each key frame.
  */
 const same = { pixels: 0.4, block: 2, blocks: 0.2 };
+/** While an encoder refines a frozen picture, the grain changes and the blocks hardly do. */
+const alike = { pixels: 255, block: 3, blocks: 0.5 };
 
 export class PictureMeter {
-  #reference: (Measured & { readonly at: Instant }) | undefined;
+  #reference: Reference | undefined;
+  #alike: Reference | undefined;
   #isRefreshed = false;
 
   /** Instants must not decrease. `isFresh`: a key frame was decoded since the last picture. */
   measure(plane: LumaPlane, at: Instant, isFresh: boolean): PictureLook {
     const measured = measurePlane(plane);
-    if (this.#reference && isSame(this.#reference, measured)) {
-      this.#isRefreshed ||= isFresh;
-    } else {
-      this.#reference = { ...measured, at };
-      this.#isRefreshed = false;
-    }
-    const stillMs = at - this.#reference.at;
-    return { ...summarise(measured.means), stillMs, isRefreshed: this.#isRefreshed };
+    const still = sameOr(this.#reference, { ...measured, at }, same);
+    this.#isRefreshed = still === this.#reference && (this.#isRefreshed || isFresh);
+    this.#reference = still;
+    this.#alike = sameOr(this.#alike, { ...measured, at }, alike);
+    return {
+      ...summarise(measured.means),
+      stillMs: at - still.at,
+      alikeMs: at - this.#alike.at,
+      isRefreshed: this.#isRefreshed,
+    };
   }
 }
 
@@ -55,8 +64,8 @@ function measurePlane({ data, stride, width, height }: LumaPlane): Measured {
   const pixels = new Uint8Array(blocks);
   const xs = borders(width, columns);
   const ys = borders(height, rows);
-  const stepX = Math.max(1, Math.floor(width / columns / pixelsAcross));
-  const stepY = Math.max(1, Math.floor(height / rows / pixelsAcross));
+  const stepX = Math.ceil(width / columns / pixelsAcross);
+  const stepY = Math.ceil(height / rows / pixelsAcross);
   for (let row = 0; row < rows; row += 1) {
     const [top, bottom] = spanOf(ys, row);
     for (let column = 0; column < columns; column += 1) {
@@ -87,16 +96,20 @@ const spanOf = (edges: readonly number[], n: number): [number, number] => [
   Math.max(edges[n + 1]!, edges[n]! + 1),
 ];
 
-function isSame(a: Measured, b: Measured): boolean {
+/** The picture compared with, or the new one where they differ. */
+const sameOr = (known: Reference | undefined, seen: Reference, limits: typeof same): Reference =>
+  known && isSame(known, seen, limits) ? known : seen;
+
+function isSame(a: Measured, b: Measured, limits: typeof same): boolean {
   let pixels = 0;
   let means = 0;
   for (let n = 0; n < blocks; n += 1) {
     const difference = Math.abs(a.means[n]! - b.means[n]!);
-    if (difference > same.block) return false;
+    if (difference > limits.block) return false;
     means += difference;
     pixels += Math.abs(a.pixels[n]! - b.pixels[n]!);
   }
-  return means <= same.blocks * blocks && pixels <= same.pixels * blocks;
+  return means <= limits.blocks * blocks && pixels <= limits.pixels * blocks;
 }
 
 function summarise(means: Float32Array): Pick<PictureLook, 'mean' | 'spread' | 'detail'> {

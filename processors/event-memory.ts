@@ -9,6 +9,7 @@ import {
   durationOf,
   type Instant,
   mergeRanges,
+  subtractRanges,
   type TimeRange,
   totalDuration,
 } from '../kernel/time.ts';
@@ -42,7 +43,14 @@ export const defaultEventMemoryOptions: EventMemoryOptions = {
 
 /** One step of a stream's time with what the aggregator changed in it. */
 export type EventInput = (
-  | { readonly chunk: { readonly streamId: string; readonly range: TimeRange } }
+  | {
+      readonly chunk: {
+        readonly streamId: string;
+        readonly range: TimeRange;
+        /** What was recorded and shows nothing; may begin before the chunk. */
+        readonly blind?: readonly TimeRange[];
+      };
+    }
   | { readonly gap: Gap }
 ) & {
   readonly changes: TrajectoryChanges;
@@ -110,7 +118,9 @@ function startAt(input: EventInput, { windowMs }: EventMemoryOptions): EventMemo
 function takeIn(memory: EventMemory, input: EventInput, options: EventMemoryOptions): EventMemory {
   const range = rangeOf(input);
   const watermark = Math.max(memory.watermark, input.foldedUntil ?? range.end);
-  const watched = 'chunk' in input ? mergeRanges([...memory.watched, range]) : memory.watched;
+  const recorded = 'chunk' in input ? mergeRanges([...memory.watched, range]) : memory.watched;
+  const blind = 'chunk' in input ? (input.chunk.blind ?? []) : [];
+  const watched = recorded.flatMap((part) => subtractRanges(part, blind));
   const arrivals = input.changes.trajectories.filter(({ firstAt }) => firstAt >= memory.watermark);
   const passed = { start: memory.watermark, end: watermark };
   return {

@@ -1,5 +1,6 @@
 /** What dashboard, eval and the command line may call of query, and the topics it publishes. */
 import { z } from 'zod';
+import type { FaultSince } from '../ingest/domain/stream.ts';
 import { defineTopic } from '../kernel/message-log.ts';
 import type { TimeRange } from '../kernel/time.ts';
 import type { Event, EventLevel, Synopsis } from '../processors/domain/event.ts';
@@ -34,6 +35,8 @@ export interface StreamView {
   readonly url: string;
   readonly state: string;
   readonly reason: string | null;
+  /** What is wrong with the picture although pictures come; the oldest first. */
+  readonly faults: readonly FaultSince[];
   readonly enabledAt: number;
   /** What its operator says may be in the picture; null: nothing was said. */
   readonly profile: StreamProfile | null;

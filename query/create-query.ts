@@ -150,6 +150,7 @@ async function streamViews(dependencies: QueryDependencies): Promise<StreamView[
         profile,
         state: status?.state ?? 'stopped',
         reason: status?.reason ?? null,
+        faults: status?.faults ?? [],
         asOf: recorded?.end ?? null,
         recorded: recorded ?? null,
       };

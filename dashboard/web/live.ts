@@ -57,8 +57,8 @@ export function startLive(): void {
   });
   socket.on('disconnect', () => patch({ connection: 'offline' }));
   socket.on('connect_error', () => patch({ connection: 'offline' }));
-  socket.on('stream.status', ({ streamId, state, reason = null }) => {
-    changeStream(streamId, { state, reason });
+  socket.on('stream.status', ({ streamId, state, reason = null, faults = [] }) => {
+    changeStream(streamId, { state, reason, faults });
   });
   socket.on('memory.advanced', ({ streamId, range, eventIds }) => {
     changeStream(streamId, { asOf: range.end });

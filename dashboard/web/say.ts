@@ -1,4 +1,6 @@
 /** The words the page uses for states, gaps, verdicts and objects. Pure. */
+import type { PictureFault } from '../../ingest/domain/picture-health.ts';
+import type { FaultSince } from '../../ingest/domain/stream.ts';
 import type { Answer, AnswerValue } from '../../query/domain/answer.ts';
 import type { Alert } from '../../query/domain/standing-question.ts';
 import { sayDuration, sayInstant } from './say-time.ts';
@@ -16,6 +18,10 @@ const gapWords: Readonly<Record<string, string>> = {
   'clock-jump': 'The clock of the stream jumped',
   'no-frames': 'No picture came',
   'disk-full': 'The disk was full',
+  'picture-frozen': 'The picture was frozen',
+  'picture-black': 'The picture was black',
+  'picture-covered': 'The camera was covered',
+  'decode-errors': 'The pictures were damaged',
   'not-yet-analysed': 'Not analysed yet',
   'extraction-failed': 'The analysis failed',
   'before-first-recording': 'Before the first recording',
@@ -37,6 +43,19 @@ const stateWords: Readonly<Record<string, string>> = {
 };
 
 export const sayStreamState = (state: string): string => stateWords[state] ?? state;
+
+const faultWords: Readonly<Record<PictureFault, string>> = {
+  frozen: 'Picture frozen',
+  black: 'Picture black',
+  dark: 'Picture dark',
+  covered: 'Camera covered or out of focus',
+  'low-rate': 'Few pictures come',
+  'high-loss': 'Many pictures damaged',
+};
+
+/** `Picture frozen since 12:03:10`. */
+export const sayFault = ({ fault, since }: FaultSince, now: number): string =>
+  `${faultWords[fault]} since ${sayInstant(since, now)}`;
 
 const alertWords: Readonly<Record<Alert['state'], string>> = {
   pending: 'Pending',

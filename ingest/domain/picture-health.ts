@@ -36,6 +36,8 @@ export interface PictureLook {
   readonly detail: number;
   /** How long the picture has been the same; 0 for one that is new. */
   readonly stillMs: number;
+  /** How long the blocks have been about the same, whatever their grain. */
+  readonly alikeMs: number;
   /** A picture coded on its own was among those that are the same: sensor noise would have shown. */
   readonly isRefreshed: boolean;
 }
@@ -89,6 +91,8 @@ const watchedFaults: readonly WatchedFault[] = ['frozen', 'black', 'dark', 'cove
 const frozenMs = 30_000;
 /** As much without a key frame: then compression alone can keep a live picture the same for long. */
 const frozenUnrefreshedMs = 300_000;
+/** An encoder refines a frozen picture for so long before it always is the same. */
+const refiningMs = 10_000;
 const darkMean = 20;
 /** Of a picture in which nothing can be told apart. */
 const flatSpread = 2;
@@ -118,7 +122,7 @@ export function foldLook(health: PictureHealth, at: Instant, look: PictureLook):
   const holds = { ...health.holds };
   const closed = [...paused.closed];
   for (const fault of watchedFaults) {
-    const since = fault === 'frozen' ? at - look.stillMs : at;
+    const since = fault === 'frozen' ? at - frozenForMs(look) : at;
     const next = foldHold(holds[fault], at, shown[fault] ? since : undefined, holdTimes[fault]);
     closed.push(...closedStretch(fault, holds[fault], next));
     holds[fault] = next;
@@ -190,6 +194,9 @@ function shows(look: PictureLook, health: PictureHealth): Record<WatchedFault, b
     covered: !isDark && (isFlat || hasLostDetail(look, health)),
   };
 }
+
+const frozenForMs = ({ stillMs, alikeMs }: PictureLook): number =>
+  Math.max(stillMs, Math.min(alikeMs, stillMs + refiningMs));
 
 const hasLostDetail = ({ detail }: PictureLook, { usualDetail, learnedMs }: PictureHealth) =>
   learnedMs >= learnAtLeastMs &&

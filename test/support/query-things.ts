@@ -15,6 +15,7 @@ export const aStream = (over: Partial<StreamView> = {}): StreamView => ({
   url: 'rtsp://camera.test/dock',
   state: 'live',
   reason: null,
+  faults: [],
   enabledAt: noon - 3_600_000,
   profile: null,
   asOf: noon - 4_000,

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { StreamView } from '../../../query/contract.ts';
 import { remove, sayProblem } from '../api.ts';
 import { readStreams, serverNow } from '../live.ts';
-import { sayStreamState } from '../say.ts';
+import { sayFault, sayStreamState } from '../say.ts';
 import { sayInstant } from '../say-time.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -21,6 +21,7 @@ export function StreamHead({ stream }: { stream: StreamView }) {
       </span>
       <span class="muted small stream-facts">
         {stream.reason && `${stream.reason} · `}
+        {stream.faults.map((fault) => `${sayFault(fault, serverNow())} · `).join('')}
         {stream.url} · watched since {sayInstant(stream.enabledAt, serverNow())}
         {stream.asOf !== null && ` · analysed to ${sayInstant(stream.asOf, serverNow())}`}
       </span>

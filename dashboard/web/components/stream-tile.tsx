@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StreamView } from '../../../query/contract.ts';
 import { newerPicture } from '../api.ts';
-import { live, pictureCame } from '../live.ts';
+import { live, pictureCame, serverNow } from '../live.ts';
 import { streamHref } from '../route.ts';
-import { sayStreamState } from '../say.ts';
+import { sayFault, sayStreamState } from '../say.ts';
 import { sayClock, sayDuration, sayShortClock } from '../say-time.ts';
 import { useStore } from '../store.ts';
 
@@ -14,6 +14,7 @@ const usualLagMs = 25_000;
 export function StreamTile({ stream }: { stream: StreamView }) {
   const event = useStore(live, (state) => state.newestEvents[stream.id]);
   const pictureAt = useStore(live, (state) => state.pictureAt[stream.id]);
+  const why = stream.state === 'live' ? sayFaults(stream) : stream.reason;
   const newestAt = Math.max(pictureAt ?? 0, stream.recorded?.end ?? 0);
   return (
     <article class="tile" data-state={stream.state}>
@@ -26,7 +27,7 @@ export function StreamTile({ stream }: { stream: StreamView }) {
           {sayStreamState(stream.state)}
         </span>
         {pictureAt !== undefined && <time class="tile-clock">{sayClock(pictureAt)}</time>}
-        {stream.reason && stream.state !== 'live' && <p class="tile-reason">{stream.reason}</p>}
+        {why && <p class="tile-reason">{why}</p>}
       </div>
       <div class="tile-text">
         <h2>{stream.name}</h2>
@@ -44,6 +45,9 @@ export function StreamTile({ stream }: { stream: StreamView }) {
     </article>
   );
 }
+
+const sayFaults = ({ faults }: StreamView): string =>
+  faults.map((fault) => sayFault(fault, serverNow())).join(' · ');
 
 interface LagProps {
   readonly asOf: number | null;
