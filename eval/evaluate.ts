@@ -11,6 +11,7 @@ import type { EvaluationResult, Problem } from './domain/result.ts';
 import { type Answerer, memoryAnswerer } from './runner/answerer.ts';
 import { captionAnswerer } from './runner/caption-answerer.ts';
 import { videoFinder } from './runner/find-videos.ts';
+import { fingerprint } from './runner/fingerprint.ts';
 import { loadFiles } from './runner/load-files.ts';
 import { openPredictionLog } from './runner/prediction-log.ts';
 import { readPresets } from './runner/read-presets.ts';
@@ -65,7 +66,7 @@ export async function evaluate(
     files: await loadFiles(words.questions),
     answerer,
     problems,
-    log: await openPredictionLog(join(predictionsDir, `${benchmark.name}-${method}.jsonl`)),
+    log: await openPredictionLog(await logPath(predictionsDir, `${benchmark.name}-${method}`)),
     system: {
       method,
       extractor: words.captions === undefined ? words.extractor : 'none',
@@ -76,6 +77,12 @@ export async function evaluate(
     ...(words.limit && { limit: words.limit }),
     isStreaming: words.streaming ?? false,
   });
+}
+
+/** How items are asked, and what is kept of answers, decides predictions as well. */
+async function logPath(folder: string, name: string): Promise<string> {
+  const asking = ['answerers', 'parse', 'runner'].map((part) => join(import.meta.dirname, part));
+  return join(folder, `${name}-${await fingerprint(null, asking)}.jsonl`);
 }
 
 async function trackingResult(

@@ -96,7 +96,7 @@ function officialTable(
   const pointing = baselines.filter(({ answers }) => answers.some(({ span }) => span !== null));
   return {
     title: 'By the official rule',
-    note: 'A reply that names no option counts as A, and a predicted span is not widened.',
+    note: 'A reply that names no option counts as A, where anything was answered at all, and a predicted span is not widened.',
     primary: 'accGqa',
     columns: [...groundedColumns],
     rows: [

@@ -25,7 +25,9 @@ export function streamingTable(
       `Asked from the end of the evidence on, every ${everySeconds} s, of the time until then.`,
       'From videos, what was learnt later of a thing seen before (its kind, its looks, that it is',
       'one with another, what it did next) is not hidden: answers here may be better than live ones.',
-      ...(never > 0 ? [`${never} never asked: their evidence ends after the video.`] : []),
+      ...(never > 0
+        ? [`${never} never asked: their video was not there, or ends before their evidence does.`]
+        : []),
       'Delays are medians over the items that became right.',
     ].join(' '),
     primary: 'forGood',

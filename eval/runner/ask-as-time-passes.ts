@@ -14,8 +14,8 @@ const chunkSeconds = 15;
 export interface Streaming<Row> {
   readonly benchmark: Benchmark<Row>;
   readonly rows: readonly Row[];
-  /** Of videos that can be asked about. */
   readonly items: readonly Item[];
+  /** Undefined: the video could not be had. */
   readonly durationOf: ScoreOptions['durationOf'];
   readonly ask: (item: Item, untilSeconds: number) => Promise<Prediction>;
   readonly onAsked: (done: number, total: number) => void;
@@ -27,7 +27,7 @@ export async function askAsTimePasses<Row>(streaming: Streaming<Row>): Promise<T
   const { items, durationOf, ask, onAsked } = streaming;
   const timed = items.filter(hasEvidence).map((item) => ({
     item,
-    moments: momentsFor(item.evidence[1], durationOf(item.video) ?? 0),
+    moments: momentsFor(item.evidence[1], durationOf(item.video)),
   }));
   const replies = new Map<string, TimedReply[]>(timed.map(({ item }) => [item.id, []]));
   const rounds = timed.reduce((most, { moments }) => Math.max(most, moments.length), 0);
@@ -54,7 +54,8 @@ export async function askAsTimePasses<Row>(streaming: Streaming<Row>): Promise<T
 const hasEvidence = (item: Item): item is Item & { evidence: Span } => item.evidence !== undefined;
 
 /** Ends of chunks from the evidence's end on, and the end of the video. */
-function momentsFor(evidenceEnd: number, duration: number): number[] {
+function momentsFor(evidenceEnd: number, duration: number | undefined): number[] {
+  if (duration === undefined) return [];
   const moments: number[] = [];
   const first = Math.ceil(evidenceEnd / chunkSeconds) * chunkSeconds;
   for (let at = first; at < duration; at += chunkSeconds) moments.push(at);

@@ -10,6 +10,7 @@ import type { EvaluationResult, Problem } from '../domain/result.ts';
 import type { Answerer, OpenVideo } from './answerer.ts';
 import { askAsTimePasses } from './ask-as-time-passes.ts';
 import { withClips } from './keep-clips.ts';
+import { planWork, type WorkOptions } from './plan-work.ts';
 import { askingKey, type PredictionLog } from './prediction-log.ts';
 import { failedPrediction } from './prediction-of.ts';
 import { rememberedJudge } from './remembered-judge.ts';
@@ -31,7 +32,7 @@ export interface EvaluationRun<Row> {
   readonly isStreaming?: boolean;
   /** Keeps a clip of what was not right and gives it a name; undefined: no clips are kept. */
   readonly keepClip?: (path: string) => Promise<string>;
-  readonly progress: { update(done: number, total: number, note?: string): void };
+  readonly progress: WorkOptions['progress'];
   readonly signal: AbortSignal;
 }
 
@@ -49,10 +50,9 @@ export async function runEvaluation<Row>(run: EvaluationRun<Row>): Promise<Evalu
     signal.throwIfAborted();
     return answerOnce(item, asked.openedFor.get(item.id)!, run, until);
   };
-  const timed = items.filter(({ id }) => asked.openedFor.has(id));
   const onAsked = (done: number, total: number) => run.progress.update(done, total, 'streaming');
   const timeliness = run.isStreaming
-    ? [await askAsTimePasses({ ...asked, benchmark, rows, items: timed, ask, onAsked, options })]
+    ? [await askAsTimePasses({ ...asked, benchmark, rows, items, ask, onAsked, options })]
     : [];
   const openedFor = ({ itemId }: { readonly itemId: string }) => asked.openedFor.get(itemId);
   const known = [...dataset.problems, ...(run.problems ?? [])];
@@ -175,31 +175,4 @@ async function answerOnce<Row>(
   }
   await log.append(key, prediction);
   return prediction;
-}
-
-/** Progress over videos and items; opening all videos counts as fifty times asking all items. */
-async function planWork<Row>(
-  groups: readonly (readonly Item[])[],
-  { answerer, progress }: EvaluationRun<Row>,
-) {
-  const efforts = await Promise.all(groups.map(([item]) => answerer.effortOf(item!.video)));
-  const items = groups.reduce((sum, group) => sum + group.length, 0);
-  const opening = efforts.reduce((sum, effort) => sum + effort, 0);
-  const perItem = Math.max(opening / 50 / Math.max(items, 1), 1);
-  const total = opening + perItem * items;
-  let done = 0;
-  let group = 0;
-  return {
-    opening: (video: string, share: number) =>
-      progress.update(done + efforts[group]! * share, total, video),
-    opened: (video: string) => {
-      done += efforts[group]!;
-      group += 1;
-      progress.update(done, total, video);
-    },
-    answered: (video: string) => {
-      done += perItem;
-      progress.update(done, total, video);
-    },
-  };
 }
