@@ -13,6 +13,7 @@ import type { Question } from './domain/question.ts';
 import type { StandingQuestion } from './domain/standing-question.ts';
 import { boxesOver } from './evaluate/ground.ts';
 import { Judgements } from './judgements.ts';
+import { withoutLostClips } from './lost-clips.ts';
 import { NotificationRelay } from './notification/notification-relay.ts';
 import { planQuestion } from './plan-question.ts';
 import type {
@@ -98,7 +99,10 @@ function queryApi(dependencies: QueryDependencies, standing: StandingQuestions):
       await answers.save(answer);
       return answer;
     },
-    answer: (id) => answers.find(id),
+    answer: async (id) => {
+      const answer = await answers.find(id);
+      return answer && withoutLostClips(answer, dependencies.segments);
+    },
     streams: () => streamViews(dependencies),
     trajectories: (filter) => trajectories.find(filter),
     path: (trajectoryId, range) => trajectories.path(trajectoryId, range),
