@@ -18,6 +18,8 @@ const burstMs = 10_000;
 const maxBurstMs = 20_000;
 /** A presentation time may step back by this much without being a jump: such frames are late, not new. */
 const maxStepBackMs = 1_000;
+/** A file with a longer hole is one whose times step back: FFmpeg takes that for a wrap of 26.5 hours. */
+const maxFileHoleMs = 12 * 3_600_000;
 /** A source that is found again may show pictures of so long ago once more. */
 const maxRepeatedMs = 120_000;
 /** How fast a live clock is pulled towards the arrival clock: 5 ms per second of media. */
@@ -91,9 +93,7 @@ export class MediaClock {
     if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };
     if (step <= 0) return this.#reanchor(mediaMs, told ?? arrived);
     if (this.#options.pace !== 'live') {
-      if (step > maxDisagreementMs && this.#isBeyondFile(mediaMs)) {
-        return this.#reanchor(mediaMs, arrived);
-      }
+      if (this.#isWrongInFile(step, mediaMs)) return this.#reanchor(mediaMs, arrived);
       return this.#accept(at, this.#holeReason(step));
     }
     this.#delay.note(arrived, arrived - at);
@@ -153,7 +153,9 @@ export class MediaClock {
     return this.#delay.isSettled && this.#delay.least > maxDisagreementMs;
   }
 
-  #isBeyondFile(mediaMs: number): boolean {
+  #isWrongInFile(step: number, mediaMs: number): boolean {
+    if (step <= maxDisagreementMs) return false;
+    if (step > maxFileHoleMs) return true;
     const { firstMediaMs, durationMs } = this.#options;
     if (firstMediaMs === undefined || durationMs === undefined) return false;
     return mediaMs > firstMediaMs + durationMs + maxDisagreementMs;

@@ -6,11 +6,29 @@ import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Picture } from '../../ingest/domain/frame.ts';
 import type { Segment } from '../../ingest/domain/segment.ts';
 
 const run = promisify(execFile);
 
 const [bars, barWidth, height] = [16, 16, 64];
+
+/** FFmpeg's source of such pictures, without end. */
+export function barCodePicture(fps: number): string {
+  const bits = `255*mod(floor(N/pow(2,floor(X/${barWidth}))),2)`;
+  const size = `${bars * barWidth}x${height}`;
+  return `nullsrc=s=${size}:r=${fps},geq=lum='${bits}':cb=128:cr=128,format=yuv420p`;
+}
+
+/** The number of a decoded picture of any size. */
+export function barCodeIn({ width, height: rows, data }: Picture): number {
+  const middle = (rows >> 1) * width;
+  const grey = Array.from({ length: bars }, (_, bar) => {
+    const x = Math.floor(((bar + 0.5) * width) / bars);
+    return data[(middle + x) * 3]!;
+  });
+  return numberIn(Buffer.from(grey), 0);
+}
 
 export interface BarCodeVideoOptions {
   readonly dir: string;
@@ -29,15 +47,20 @@ export interface BarCodeVideoOptions {
   readonly epoch?: number;
 }
 
+/** FFmpeg's picture source of such a video, 256x64. */
+export function barCodePicture(seconds: number, fps: number): string {
+  const bits = `255*mod(floor(N/pow(2,floor(X/${barWidth}))),2)`;
+  const size = `${bars * barWidth}x${height}`;
+  return `nullsrc=s=${size}:r=${fps}:d=${seconds},geq=lum='${bits}':cb=128:cr=128,format=yuv420p`;
+}
+
 /** Segments of stream `cam`; `key` is the absolute path. Needs the ffmpeg command. */
 export async function recordBarCodes(options: BarCodeVideoOptions): Promise<Segment[]> {
   const { dir, name, seconds, fps = 25, startAt } = options;
-  const bits = `255*mod(floor(N/pow(2,floor(X/${barWidth}))),2)`;
-  const size = `${bars * barWidth}x${height}`;
-  const picture = `nullsrc=s=${size}:r=${fps}:d=${seconds},geq=lum='${bits}':cb=128:cr=128,format=yuv420p`;
+  const video = ['-f', 'lavfi', '-t', String(seconds), '-i', barCodePicture(fps)];
   const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-c:a', 'aac', '-b:a', '64k'];
   await run('ffmpeg', [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', picture, ...(options.audio ? tone : [])],
+    ...['-v', 'error', '-y', ...video, ...(options.audio ? tone : [])],
     ...options.codec,
     ...['-f', 'segment', '-segment_time', String(options.segmentSeconds)],
     ...['-segment_format', 'mp4', '-reset_timestamps', '1', '-segment_format_options'],
