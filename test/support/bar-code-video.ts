@@ -13,13 +13,6 @@ const run = promisify(execFile);
 
 const [bars, barWidth, height] = [16, 16, 64];
 
-/** FFmpeg's source of such pictures, without end. */
-export function barCodePicture(fps: number): string {
-  const bits = `255*mod(floor(N/pow(2,floor(X/${barWidth}))),2)`;
-  const size = `${bars * barWidth}x${height}`;
-  return `nullsrc=s=${size}:r=${fps},geq=lum='${bits}':cb=128:cr=128,format=yuv420p`;
-}
-
 /** The number of a decoded picture of any size. */
 export function barCodeIn({ width, height: rows, data }: Picture): number {
   const middle = (rows >> 1) * width;
@@ -57,7 +50,7 @@ export function barCodePicture(seconds: number, fps: number): string {
 /** Segments of stream `cam`; `key` is the absolute path. Needs the ffmpeg command. */
 export async function recordBarCodes(options: BarCodeVideoOptions): Promise<Segment[]> {
   const { dir, name, seconds, fps = 25, startAt } = options;
-  const video = ['-f', 'lavfi', '-t', String(seconds), '-i', barCodePicture(fps)];
+  const video = ['-f', 'lavfi', '-i', barCodePicture(seconds, fps)];
   const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-c:a', 'aac', '-b:a', '64k'];
   await run('ffmpeg', [
     ...['-v', 'error', '-y', ...video, ...(options.audio ? tone : [])],

@@ -22,7 +22,7 @@ export interface PlacedPicture {
 
 /** As `makeClip`, with pictures numbered from 0. */
 export const makeNumberedClip = (options: ClipOptions): Promise<string> =>
-  makeClip({ ...options, picture: barCodePicture(options.framesPerSecond ?? 25) });
+  makeClip({ ...options, picture: barCodePicture(options.seconds, options.framesPerSecond ?? 25) });
 
 /** Of the stream `cam`, as everything here. */
 export function sampledPictures(rig: RecordingRig): Promise<PlacedPicture[]> {
