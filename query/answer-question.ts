@@ -19,6 +19,7 @@ import { findWhich, findWhichOf } from './evaluate/find-which.ts';
 import { type Finding, unknown } from './evaluate/finding.ts';
 import { Grounding } from './evaluate/ground.ts';
 import { overReadings } from './evaluate/over-readings.ts';
+import { readersAsOf } from './evaluate/readers-as-of.ts';
 import { loadScene } from './evaluate/scene.ts';
 import type { Speaker } from './evaluate/sentences.ts';
 import { describeRange, formatInstant, formatRange } from './language/format-time.ts';
@@ -41,7 +42,9 @@ interface StreamName {
   readonly name: string;
 }
 
-export async function answerQuestion(question: Question, deps: AnswerDeps): Promise<Answer> {
+export async function answerQuestion(question: Question, readers: AnswerDeps): Promise<Answer> {
+  const asOf = question.standpoint?.asOf;
+  const deps = asOf === undefined ? readers : readersAsOf(readers, asOf);
   const startedAt = deps.clock.monotonic();
   const streams = await deps.streams.streams();
   const known = streams.map(({ id }) => id);

@@ -22,9 +22,8 @@ export function streamingTable(
   return {
     title: 'While the video runs',
     note: [
-      `Asked from the end of the evidence on, every ${everySeconds} s, of the time until then.`,
-      'From videos, what was learnt later of a thing seen before (its kind, its looks, that it is',
-      'one with another, what it did next) is not hidden: answers here may be better than live ones.',
+      `Asked from the end of the evidence on, every ${everySeconds} s, with only the past known;`,
+      'but of a thing seen before, its kind, its looks and its usual place are as learnt in the end.',
       ...(never > 0
         ? [`${never} never asked: their video was not there, or ends before their evidence does.`]
         : []),

@@ -57,10 +57,10 @@ export function memoryAnswerer(options: {
 /** As of a recording that is long over: watched live, `is there` would mean its last second. */
 const longOverMs = 86_400_000;
 
-/** `The last minute` and `at the end` are told from then, not from the end of what was taken in. */
+/** `The last minute` is told from then, and what was seen later is not known. */
 const askedAt = (start: Instant, end: Instant): Pick<Question, 'to' | 'standpoint'> => ({
   to: end,
-  standpoint: { now: end + longOverMs, recorded: { start, end }, streams: [] },
+  standpoint: { now: end + longOverMs, recorded: { start, end }, streams: [], asOf: end },
 });
 
 function openVideo(

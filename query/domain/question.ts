@@ -23,6 +23,7 @@ export const questionSchema = z
         streams: z
           .array(z.object({ id: z.string(), name: z.string() }))
           .describe('Streams that the text may name'),
+        asOf: z.int().optional().describe('What was seen later is not known; default: all is'),
       })
       .optional()
       .describe('For asking again what was asked before; default: everything as it is'),

@@ -34,7 +34,10 @@ it('a question of all of a video has no scope but the video', async () => {
 it('a question as time passes is told from its moment, not from the end of the video', async () => {
   const [question] = await questionsAt(15);
   const end = noon + 15_000;
-  expect(question).toMatchObject({ to: end, standpoint: { recorded: { start: noon, end } } });
+  expect(question).toMatchObject({
+    to: end,
+    standpoint: { recorded: { start: noon, end }, asOf: end },
+  });
 });
 
 it('captions are found by the name of the file when questions name a path', async () => {
