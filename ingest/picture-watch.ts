@@ -63,7 +63,7 @@ export class PictureWatch {
 
   take(at: Instant, look: PictureLook): void {
     this.#health = foldLook(this.#health, at, look);
-    for (const { fault } of this.faults) this.#seen.add(fault);
+    for (const { fault } of watchedFaultsOf(this.#health)) this.#seen.add(fault);
   }
 
   endWindow(end: Instant, statistics: DecodeStatistics): WindowPicture {
@@ -76,7 +76,7 @@ export class PictureWatch {
     const taken = takeBlind(this.#health, end);
     this.#health = taken.health;
     const faults = [...this.#seen];
-    this.#seen = new Set(this.faults.map(({ fault }) => fault));
+    this.#seen = new Set(watchedFaultsOf(taken.health).map(({ fault }) => fault));
     return { faults, blind: withLoss(taken.blind, window, lost, statistics.decodeErrors > 0) };
   }
 
@@ -88,7 +88,7 @@ export class PictureWatch {
       const { [fault]: _, ...rest } = this.#counted;
       this.#counted = rest;
     }
-    if (enters || this.#counted[fault] !== undefined) this.#seen.add(fault);
+    if (this.#counted[fault] !== undefined) this.#seen.add(fault);
   }
 
   /** Pictures that came, of those announced; undefined where that says nothing. */
