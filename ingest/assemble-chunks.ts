@@ -113,7 +113,8 @@ export class ChunkAssembler {
     const flags: ChunkFlag[] = [];
     if (range.start > window.start || range.end < window.end) flags.push('partial');
     const isBad = faults.some((fault) => fault !== 'dark');
-    if (ended.statistics.decodeErrors > 0 || isBad) flags.push('degraded');
+    const { decodeErrors, packetsLost = 0 } = ended.statistics;
+    if (decodeErrors + packetsLost > 0 || isBad) flags.push('degraded');
     flags.push(...faults);
     return {
       streamId,

@@ -47,6 +47,7 @@ export const chunkSchema: z.ZodType<Chunk> = z.object({
     packets: z.int(),
     framesDecoded: z.int(),
     decodeErrors: z.int(),
+    packetsLost: z.int().optional(),
   }),
   flags: z.array(z.enum(['partial', 'degraded', ...pictureFaults])),
   blind: z.array(blindStretchSchema).optional(),

@@ -14,6 +14,7 @@ import type { WayOut } from './gate/open-gate.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
 import { codecOf, type OpenInput, openInput, seekInput } from './open-input.ts';
 import { Pacer } from './pacer.ts';
+import type { PacketLosses } from './packet-losses.ts';
 import type { ParentChannel } from './parent-channel.ts';
 import { readBuffered } from './read-buffered.ts';
 import { SegmentWriter } from './segment-writer.ts';
@@ -36,7 +37,8 @@ export async function capture(
   clock: Pick<Clock, 'now' | 'monotonic'> = systemClock,
 ): Promise<ChildMessage> {
   const input = await openInput(start, way);
-  const session = new Session(start, input, channel, new SteadyClock(clock, start.notBefore));
+  const wall = new SteadyClock(clock, start.notBefore);
+  const session = new Session({ start, input, channel, wall, losses: way.losses });
   try {
     session.announce();
     return await session.run();
@@ -51,7 +53,16 @@ const burstWaitMs = 400;
 /** A live picture may be early by so much without being held, so that it is seen that it is. */
 const graceMs = 1_000;
 
+interface SessionDeps {
+  readonly start: StartMessage;
+  readonly input: OpenInput;
+  readonly channel: ParentChannel;
+  readonly wall: SteadyClock;
+  readonly losses: PacketLosses | undefined;
+}
+
 class Session {
+  readonly #losses: PacketLosses | undefined;
   readonly #start: StartMessage;
   readonly #input: OpenInput;
   readonly #channel: ParentChannel;
@@ -66,7 +77,8 @@ class Session {
   /** Frames before it are known already. */
   readonly #skipUntil: Instant | undefined;
 
-  constructor(start: StartMessage, input: OpenInput, channel: ParentChannel, wall: SteadyClock) {
+  constructor({ start, input, channel, wall, losses }: SessionDeps) {
+    this.#losses = losses;
     this.#start = start;
     this.#input = input;
     this.#channel = channel;
@@ -179,6 +191,7 @@ class Session {
   }
 
   async #take(packet: Packet): Promise<void> {
+    this.#decoder.countLost(this.#losses?.take() ?? 0);
     if (packet.streamIndex === this.#input.video.index) await this.#video.take(packet);
     else this.#segments.write(packet);
   }

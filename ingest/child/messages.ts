@@ -65,6 +65,7 @@ const statisticsSchema = z.object({
   packets: z.int(),
   framesDecoded: z.int(),
   decodeErrors: z.int(),
+  packetsLost: z.int().optional(),
 });
 
 const segmentFileSchema = z.object({

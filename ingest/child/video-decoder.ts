@@ -95,6 +95,11 @@ export class VideoDecoder {
     this.#count({ decodeErrors: 1 });
   }
 
+  /** Packets never came, so that pictures are missing or damaged. */
+  countLost(packets: number): void {
+    if (packets > 0 && this.#hasShown) this.#count({ packetsLost: packets });
+  }
+
   close(): void {
     this.#frame.free();
     this.#decoder.close();
@@ -106,11 +111,13 @@ export class VideoDecoder {
   }
 
   #count(more: Partial<DecodeStatistics>): void {
-    const { packets, framesDecoded, decodeErrors } = this.#statistics;
+    const { packets, framesDecoded, decodeErrors, packetsLost = 0 } = this.#statistics;
+    const lost = packetsLost + (more.packetsLost ?? 0);
     this.#statistics = {
       packets: packets + (more.packets ?? 0),
       framesDecoded: framesDecoded + (more.framesDecoded ?? 0),
       decodeErrors: decodeErrors + (more.decodeErrors ?? 0),
+      ...(lost > 0 && { packetsLost: lost }),
     };
   }
 }

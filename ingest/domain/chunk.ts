@@ -25,6 +25,8 @@ export interface DecodeStatistics {
   readonly packets: number;
   readonly framesDecoded: number;
   readonly decodeErrors: number;
+  /** Network packets that never came; undefined when none is known to be lost. */
+  readonly packetsLost?: number;
 }
 
 export interface Chunk extends ChunkKey {

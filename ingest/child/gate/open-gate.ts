@@ -15,6 +15,7 @@ import {
 import { addressRefusal } from '../../domain/source-addresses.ts';
 import type { StartMessage } from '../messages.ts';
 import { InputError } from '../open-input.ts';
+import { PacketLosses } from '../packet-losses.ts';
 import type { GateRules } from './connect-checked.ts';
 import { openHttpGate } from './http-gate.ts';
 import { openRtspGate } from './rtsp-gate.ts';
@@ -25,6 +26,8 @@ export interface WayOut {
   readonly url: string;
   /** Options of FFmpeg beside its usual ones. */
   readonly options: Readonly<Record<string, string>>;
+  /** What is lost on the way, where that can be told. */
+  readonly losses?: PacketLosses;
 }
 
 /** Throws InputError for a source that is refused at once. */
@@ -38,7 +41,7 @@ export async function openGate(start: StartMessage, rules: GateRules): Promise<W
       return { url, options: {} };
     case 'rtsp':
     case 'rtsps':
-      return { url: await throughRtspGate(url, rules), options: {} };
+      return throughRtspGate(url, rules);
     case 'rtmp':
       return {
         url: await withCheckedAddress(url, rules.addresses),
@@ -56,10 +59,13 @@ async function useHttpGate(rules: GateRules): Promise<void> {
   process.env.http_proxy = `http://127.0.0.1:${await openHttpGate(rules)}`;
 }
 
-async function throughRtspGate(text: string, rules: GateRules): Promise<string> {
+async function throughRtspGate(text: string, rules: GateRules): Promise<WayOut> {
   const url = splitRtspUrl(text);
   if (!url) throw new InputError('unreadable', 'the source is not a well-formed RTSP URL');
-  return openRtspGate(url, rules);
+  const losses = new PacketLosses();
+  losses.listen();
+  const onFrame = (frame: Buffer) => losses.noteFrame(frame);
+  return { url: await openRtspGate(url, rules, onFrame), options: {}, losses };
 }
 
 async function withCheckedAddress(text: string, rules: AddressRules): Promise<string> {

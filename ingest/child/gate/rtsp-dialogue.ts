@@ -25,6 +25,8 @@ export interface RtspDialogueOptions {
   readonly credentials: Credentials | undefined;
   /** Where FFmpeg is to go instead of the server's Location; throws when it must not go on. */
   readonly redirect: (location: string) => string;
+  /** Sees each interleaved frame from the server. */
+  readonly onFrame: (frame: Buffer) => void;
 }
 
 export interface Passed {
@@ -68,7 +70,7 @@ export class RtspDialogue {
     const [toPlayer, toServer]: [Buffer[], Buffer[]] = [[], []];
     try {
       for (const piece of this.#replies.take(data)) {
-        if ('frame' in piece) toPlayer.push(piece.frame);
+        if ('frame' in piece) this.#takeFrame(piece.frame, toPlayer);
         else this.#takeMessage(piece.message, toPlayer, toServer);
       }
     } catch (error) {
@@ -78,6 +80,11 @@ export class RtspDialogue {
       toPlayer.push(this.#replies.rest());
     }
     return { toPlayer, toServer };
+  }
+
+  #takeFrame(frame: Buffer, toPlayer: Buffer[]): void {
+    this.#options.onFrame(frame);
+    toPlayer.push(frame);
   }
 
   #takeMessage(message: RtspMessage, toPlayer: Buffer[], toServer: Buffer[]): void {

@@ -14,9 +14,16 @@ import { serveOnLoopback } from './serve-on-loopback.ts';
 
 const maxRedirects = 5;
 
-/** The URL that FFmpeg is to open in place of the given one; it holds no credentials. */
-export async function openRtspGate(url: RtspUrl, rules: GateRules): Promise<string> {
-  const gate = new RtspGate(url, rules);
+/**
+ * The URL that FFmpeg is to open in place of the given one; it holds no credentials. Interleaved
+ * frames from the server are shown to `onFrame` as they pass.
+ */
+export async function openRtspGate(
+  url: RtspUrl,
+  rules: GateRules,
+  onFrame: (frame: Buffer) => void,
+): Promise<string> {
+  const gate = new RtspGate(url, rules, onFrame);
   gate.url = `rtsp://127.0.0.1:${await serveOnLoopback((client) => gate.serve(client))}`;
   return gate.url + url.rest;
 }
@@ -24,12 +31,14 @@ export async function openRtspGate(url: RtspUrl, rules: GateRules): Promise<stri
 class RtspGate {
   url = '';
   readonly #rules: GateRules;
+  readonly #onFrame: (frame: Buffer) => void;
   #server: RtspUrl;
   #redirects = 0;
 
-  constructor(server: RtspUrl, rules: GateRules) {
+  constructor(server: RtspUrl, rules: GateRules, onFrame: (frame: Buffer) => void) {
     this.#server = server;
     this.#rules = rules;
+    this.#onFrame = onFrame;
   }
 
   async serve(player: Socket): Promise<void> {
@@ -42,6 +51,7 @@ class RtspGate {
       serverAddress: server.remoteAddress,
       credentials: credentialsFrom(userInfo),
       redirect: (location) => this.#redirect(location),
+      onFrame: this.#onFrame,
     });
     const pass = ({ toPlayer, toServer }: Passed) => {
       for (const piece of toServer) server.write(piece);
