@@ -93,9 +93,26 @@ const entriesOf = <Value>(
   json: unknown,
 ): [string, Value][] => Object.entries(schema.safeParse(json).data ?? {});
 
+/** One that has not the columns of the header keeps its place, and is no question. */
 function recordsOf({ text }: SourceFile, report: Report): unknown[] {
+  const [header = [], ...records] = linesOf(text, report);
+  return records.map((record, index) => {
+    if (record.length === header.length) {
+      return Object.fromEntries(header.map((name, at) => [name, record[at]]));
+    }
+    report(index, `has ${record.length} columns, and the header ${header.length}`, true);
+    return undefined;
+  });
+}
+
+function linesOf(text: string, report: Report): string[][] {
   try {
-    return parse(text, { columns: true, bom: true, skip_empty_lines: true });
+    return parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      relax_quotes: true,
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     report(null, `is not CSV: ${error.message}`, true);

@@ -43,6 +43,26 @@ describe('readNextGqa()', () => {
     ]);
   });
 
+  it.each([
+    ['too few columns', '77,100'],
+    ['too many columns', `${record('2')},more`],
+  ])('a row with %s is told, and stops no other', (_what, broken) => {
+    const { rows, problems } = readNextGqa([
+      csv(record('1'), broken, record('3')),
+      spans({ 1: [[1, 2]], 3: [[1, 2]] }),
+    ]);
+    expect(rows.map(({ id }) => id)).toEqual(['77_1', '77_3']);
+    expect(problems).toMatchObject([
+      { file: 'val.csv', index: 1, rule: expect.stringContaining('columns'), isSkipped: true },
+    ]);
+  });
+
+  it('a quote inside a field without quotes is a letter like any other', () => {
+    const quoted = record('1').replace(/"what.*"""/, 'what "is" it');
+    const { rows } = readNextGqa([csv(quoted), spans({ 1: [[1, 2]] })]);
+    expect(rows[0]!.question).toBe('what "is" it');
+  });
+
   it('leaves out a row whose id an earlier one has, and tells it', () => {
     const { rows, problems } = readNextGqa([
       csv(record('1'), record('1', 'sit')),
