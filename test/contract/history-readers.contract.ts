@@ -173,6 +173,33 @@ export function historyReadersContract(
       });
     });
 
+    it('what shows nothing was not watched, from where it began, also before its chunk', async () => {
+      const frozen = (start: number, end: number) => [
+        { start, end, reason: 'picture-frozen' as const },
+      ];
+      for (const seq of [0, 1]) await process(seq);
+      await process(2, [], { chunk: aChunk({ seq: 2, blind: frozen(10_000, 45_000) }) });
+      await process(3, [], { chunk: aChunk({ seq: 3, blind: frozen(10_000, 52_000) }) });
+      expect(await coverageOf(span(0, 60_000))).toMatchObject({
+        watched: [span(0, 10_000), span(52_000, 60_000)],
+        gaps: [{ ...span(10_000, 52_000), reason: 'picture-frozen' }],
+        asOf: 60_000,
+      });
+    });
+
+    it('what was not recorded is told as such, also amid what shows nothing', async () => {
+      const blind = [{ ...span(0, 60_000), reason: 'picture-frozen' as const }];
+      await process(0);
+      await history.recordings.recordGap(aGap({ start: 15_000, end: 30_000, reason: 'stalled' }));
+      await process(2, [], { chunk: aChunk({ seq: 2, blind }) });
+      const { gaps } = await coverageOf(span(0, 45_000));
+      expect(gaps.map(({ start, end, reason }) => [start, end, reason])).toEqual([
+        [0, 15_000, 'picture-frozen'],
+        [15_000, 30_000, 'stalled'],
+        [30_000, 45_000, 'picture-frozen'],
+      ]);
+    });
+
     it('a range that was watched without a hole has no gaps, in whatever order it was processed', async () => {
       for (const seq of [3, 1, 2, 0]) await process(seq);
       expect(await coverageOf(span(1_000, 59_000))).toEqual({

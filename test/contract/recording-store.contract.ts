@@ -58,12 +58,22 @@ export function recordingStoreContract(
     });
 
     it('records a chunk with its message, once', async () => {
-      const chunk = aChunk({ seq: 7, flags: ['partial'] });
+      const chunk = aChunk({ seq: 7, flags: ['partial', 'frozen'] });
       expect(await store.recordChunk(chunk)).toBe(true);
       expect(await store.recordChunk(chunk)).toBe(false);
       expect(await subject.told()).toEqual([{ type: 'chunk', chunk }]);
       expect(await store.lastChunk('cam')).toEqual(chunk);
       expect(subject.commits()).toBe(1);
+    });
+
+    it('tells what of a chunk shows nothing', async () => {
+      const blind = [
+        { start: 0, end: 9_000, reason: 'picture-frozen' as const },
+        { start: 0, end: 11_000, reason: 'picture-frozen' as const },
+      ];
+      const chunk = aChunk({ blind });
+      await store.recordChunk(chunk);
+      expect(await subject.told()).toEqual([{ type: 'chunk', chunk }]);
     });
 
     it('records a chunk once when two writers bring it at the same time', async () => {
