@@ -37,6 +37,14 @@ export function pinReaderContract(name: string, create: () => Promise<PinReaderS
       expect(await reader.pins({ start: range.end, end: range.end + 1 })).toEqual([]);
     });
 
+    it('hold of long evidence what a clip shows', async () => {
+      const { start } = range;
+      await raise({ startsAt: start, evidence: anEvidence({ range: { start, end: noon + 9e7 } }) });
+      const [pin] = await subject.reader.pins({ start: start + 599_000, end: start + 599_001 });
+      expect(pin).toMatchObject({ start, end: start + 600_000 });
+      expect(await subject.reader.pins({ start: start + 600_000, end: noon + 9e7 })).toEqual([]);
+    });
+
     it('hold nothing of an alert that has not fired, or has no evidence', async () => {
       await raise({ firedAt: null, evidence: anEvidence({ range }) });
       expect(await subject.reader.pins(around)).toEqual([]);
