@@ -218,7 +218,7 @@ class Camera {
   }
 
   async #setUp(connection: Connection, { url, headers }: Request): Promise<Reply> {
-    const path = /^rtsp:\/\/[^/]+\/stream\/(.*)$/.exec(url)?.[1];
+    const path = /^rtsps?:\/\/[^/]+\/stream\/(.*)$/.exec(url)?.[1];
     const track = (['video', 'audio'] as const).find((name) => path === trackNames[name]);
     if (!track) return { status: 404 };
     const { transports = ['tcp', 'udp'], maxPlayers = Number.POSITIVE_INFINITY } = this.#faults;
