@@ -97,6 +97,24 @@ describe.skipIf(noSmallDisk)('a disk that fills up', () => {
     await expectTiled(rig.store);
   });
 
+  it('makes a file wait that is taken in, which then goes on where it was', async () => {
+    const folder = smallDisk(64);
+    const disk = { lowBytes: 12 * megabyte, floorBytes: 8 * megabyte };
+    const rig = await startRig({ folder, disk, chunkMs: 5_000, maxBacklog: 2 });
+    const source = { url: await makeClip({ seconds: 22 }), pace: 'fast' } as const;
+    await rig.ingest.add({ id: 'cam', name: 'Camera', source });
+    await waitFor(() => rig.store.chunks('cam').length >= 2, generous);
+    const others = await fillDisk(folder, 6 * megabyte);
+    await waitFor(() => stateOf(rig).state === 'disk-full', generous);
+    const processing = setInterval(() => rig.store.processAll('cam'), 20);
+    onTestFinished(() => clearInterval(processing));
+    await rm(others);
+    expect(await rig.ingest.finished('cam')).toMatchObject({ state: 'ended' });
+    const ranges = rig.store.recorded('cam');
+    expect(rig.store.gaps('cam')).toEqual([]);
+    expect(ranges.at(-1)!.end - ranges[0]!.start).toBe(22_000);
+  });
+
   it('is kept from filling up by letting the oldest recordings go', async () => {
     const folder = smallDisk(16);
     const rules = { ...noRules, keepFreeBytes: 14 * megabyte };
