@@ -39,8 +39,8 @@ export class VideoTrack {
   #codecId: number;
   /** Of the newest frame. */
   #size: string | undefined;
-  /** How far decoding ran ahead of presentation at the newest key frame. */
-  #delay = 0n;
+  /** How far decoding runs ahead of presentation, by the key frames: the least of them. */
+  #delay: bigint | undefined;
   /** Why the next epoch is not the one before. */
   #broke: GapReason | undefined;
   /** Pictures that came and were not decoded. */
@@ -100,7 +100,10 @@ export class VideoTrack {
 
   /** Key frames decode alone: the decoder need not hold them back for pictures that never come. */
   async #restartDecoder(keyFrame: Packet): Promise<void> {
-    if (keyFrame.pts !== AV_NOPTS_VALUE) this.#delay = keyFrame.pts - keyFrame.dts;
+    if (keyFrame.pts !== AV_NOPTS_VALUE) {
+      const delay = keyFrame.pts - keyFrame.dts;
+      if (this.#delay === undefined || delay < this.#delay) this.#delay = delay;
+    }
     await this.drain();
     this.#deps.decoder.restart();
   }
@@ -110,7 +113,7 @@ export class VideoTrack {
     this.#deps.segments.write(packet);
     if (!this.#decodesKeyFrames) return;
     this.#deps.decoder.passOver();
-    const mediaMs = stampToMs(packet.dts + this.#delay, this.#deps.input.video);
+    const mediaMs = stampToMs(packet.dts + (this.#delay ?? 0n), this.#deps.input.video);
     if (mediaMs !== undefined && this.#deps.epochs.isOpen) await this.#place(mediaMs);
     this.#passedOver += 1;
   }
