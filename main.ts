@@ -156,6 +156,7 @@ async function openMemory({ config, logger, cleanup }: Run, isWatching: boolean)
         segments,
         cutter: createAvClipCutter(),
         dir: join(dataDir, 'clips'),
+        keepFreeBytes: (config.retention.stopBelowGigabytes / 2) * 1e9,
         clock,
         logger,
       }),

@@ -3,7 +3,7 @@
  * instants the media holds, so that the name says all there is to know and one rename commits it.
  * The folder is bounded in size; a clip that was let go is cut again when it is asked for.
  */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SegmentReader } from '../../ingest/contract.ts';
 import type { Segment } from '../../ingest/domain/segment.ts';
@@ -23,6 +23,8 @@ export interface ClipsOptions {
   readonly logger: Logger;
   /** Bytes the folder may hold; the oldest clips go first. Default 2 GB. */
   readonly maxBytes?: number;
+  /** Free space of the disk that clips leave to others. Default 0. */
+  readonly keepFreeBytes?: number;
   /** A longer range is cut short from its start; `mediaRange` tells. Default 10 minutes. */
   readonly maxClipMs?: number;
 }
@@ -36,7 +38,7 @@ export interface Clips {
   /**
    * The clip of that id, cut now if it is not there or if more of its range was recorded since.
    * Throws INPUT_INVALID for what is not a clip id, and NOT_FOUND when nothing of the range is
-   * recorded: retryable while the recording may still be open.
+   * recorded: retryable while the recording may still be open. STORE_UNAVAILABLE on a full disk.
    */
   clip(id: string): Promise<StoredClip>;
   /** Lets go of clips whose recording is gone: nobody sees for longer what may be kept no longer. */
@@ -149,10 +151,8 @@ class ClipFolder {
 
   async sweep(): Promise<void> {
     await this.#ready();
-    for (const [id, { file, mediaRange }] of this.#clips) {
-      if (await this.#isRecorded(id, mediaRange)) continue;
-      await rm(join(this.#options.dir, file), { force: true });
-      this.#clips.delete(id);
+    for (const [id, { mediaRange }] of this.#clips) {
+      if (!(await this.#isRecorded(id, mediaRange))) await this.#letGo(id);
     }
   }
 
@@ -188,6 +188,7 @@ class ClipFolder {
   ): Promise<StoredClip> {
     const { clock, cutter, dir, logger, segments } = this.#options;
     const startedAt = clock.monotonic();
+    await this.#makeRoom();
     const temporary = join(dir, `.cut-${process.pid}-${this.#cuts++}.mp4`);
     const sources = run.map((s) => ({ path: segments.pathOf(s), start: s.start, end: s.end }));
     const mediaRange = await cutter.cut({ sources, range: wanted, path: temporary });
@@ -218,15 +219,37 @@ class ClipFolder {
 
   /** The index is in the order of cutting; the newest clip always stays. */
   async #letOldestGo(): Promise<void> {
-    const { dir, maxBytes = 2e9 } = this.#options;
+    const { maxBytes = 2e9 } = this.#options;
     let total = 0;
     for (const { bytes } of this.#clips.values()) total += bytes;
-    for (const [id, { file, bytes }] of this.#clips) {
+    for (const [id, { bytes }] of this.#clips) {
       if (total <= maxBytes || this.#clips.size === 1) return;
-      await rm(join(dir, file), { force: true });
-      this.#clips.delete(id);
+      await this.#letGo(id);
       total -= bytes;
     }
+  }
+
+  /** What is left of a nearly full disk belongs to answers and alerts. */
+  async #makeRoom(): Promise<void> {
+    const { dir, keepFreeBytes = 0 } = this.#options;
+    const isShort = async () => {
+      const { bavail, bsize } = await statfs(dir);
+      return bavail * bsize < keepFreeBytes;
+    };
+    for (const id of this.#clips.keys()) {
+      if (!(await isShort())) return;
+      await this.#letGo(id);
+    }
+    if (!(await isShort())) return;
+    throw new AppError('STORE_UNAVAILABLE', 'the disk is full: no clip can be cut', {
+      retryable: true,
+    });
+  }
+
+  async #letGo(id: string): Promise<void> {
+    const { file } = this.#clips.get(id)!;
+    await rm(join(this.#options.dir, file), { force: true });
+    this.#clips.delete(id);
   }
 
   /** Reads what an earlier run left; half-written files of it are removed. */

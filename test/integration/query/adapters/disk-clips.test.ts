@@ -187,4 +187,15 @@ describe('clips on disk', () => {
     expect(await readdir(dir)).toEqual([expect.stringContaining(idOf(11_000, 12_000))]);
     await expect(kept.clip(idOf(1_000, 2_000))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
+
+  it('leave the rest of a nearly full disk to others: the oldest go, and none is cut', async () => {
+    record(0, 10_000);
+    await clips().clip(idOf(1_000, 2_000));
+    const full = clips({ keepFreeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(full.clip(idOf(3_000, 4_000))).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      retryable: true,
+    });
+    expect(await readdir(dir)).toEqual([]);
+  });
 });
