@@ -20,13 +20,17 @@ export interface RunningProgram {
 export const spentByProgram = async (args: readonly string[]): Promise<Spent> =>
   spentByCommand(process.execPath, [main, ...args], await environment());
 
-/** `strandline up ...`, as soon as its page answers. */
+/** `strandline up ...`, as soon as its page answers; what it says goes to the open file `errors`. */
 export async function startProgram(
   dataDir: string,
   args: readonly string[],
+  errors: number | 'ignore' = 'ignore',
 ): Promise<RunningProgram> {
   const all = [main, 'up', ...args, '--data', dataDir, '--port', '0'];
-  const child = spawn(process.execPath, all, { env: await environment(), stdio: 'ignore' });
+  const child = spawn(process.execPath, all, {
+    env: await environment(),
+    stdio: ['ignore', 'ignore', errors],
+  });
   const gone = once(child, 'exit');
   const url = await waitFor(
     () => {
