@@ -3,6 +3,7 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskSegmentStore } from '../../../../ingest/adapters/disk-segment-store.ts';
+import { makeClip, probeMedia } from '../../../support/media.ts';
 import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -77,6 +78,27 @@ it('a segment whose writer was killed is kept as far as it can be read', async (
   const found = await after.find('cam', { start: 0, end: 99_000 });
   expect(found).toEqual([{ ...described, end: 7_000, bytes: 8 }]);
   expect(await readFile(after.pathOf(found[0]!), 'utf8')).toBe('pictures');
+});
+
+it('of a file that was cut short in the middle, the whole pictures are kept', async () => {
+  const segments = await openStore(await temporaryFolder());
+  const fragmented = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'];
+  const whole = await readFile(await makeClip({ seconds: 4, output: fragmented }));
+  const path = await writeTemporary(segments.temporaryPath('cam', 'a.mp4'), '');
+  await writeFile(path, whole.subarray(0, whole.length * 0.7));
+  await segments.commit(path, described);
+  const kept = segments.pathOf({ ...described, bytes: 0 });
+  expect(whole.subarray(0, (await readFile(kept)).length).equals(await readFile(kept))).toBe(true);
+  expect((await probeMedia(kept)).frames).toBe(50);
+});
+
+it('a file without a whole picture is refused', async () => {
+  const segments = await openStore(await temporaryFolder());
+  const clip = await readFile(await makeClip({ seconds: 4 }));
+  const path = await writeTemporary(segments.temporaryPath('cam', 'a.mp4'), '');
+  await writeFile(path, clip.subarray(0, 100));
+  await expect(segments.commit(path, described)).rejects.toMatchObject({ code: 'MEDIA_CORRUPT' });
+  expect(await segments.find('cam', { start: 0, end: 99_000 })).toEqual([]);
 });
 
 it('what is discarded goes, and nothing else', async () => {
