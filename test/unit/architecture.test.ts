@@ -1,4 +1,4 @@
-/** The one direction: kernel <- ingest <- processors <- query <- dashboard, cli, eval <- main.ts. */
+/** The one direction: kernel <- ingest <- processors <- query <- dashboard, cli, eval <- compose. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,12 +43,12 @@ function brokenRule({ from, to }: Import): string | undefined {
   const [context, target] = [from.split('/')[0]!, to.split('/')[0]!];
   if (context === target) {
     const intoAdapters = to.includes('/adapters/') && !from.includes('/adapters/');
-    return intoAdapters ? 'only main.ts and tests import adapters' : undefined;
+    return intoAdapters ? 'only compose and tests import adapters' : undefined;
   }
   if (!mayImport[context]?.includes(target)) return `${context} must not import ${target}`;
   if (target === 'kernel') {
     const intoAdapters = to.includes('/adapters/') && !from.includes('/adapters/');
-    return intoAdapters ? 'only main.ts and tests import adapters' : undefined;
+    return intoAdapters ? 'only compose and tests import adapters' : undefined;
   }
   const open = to === `${target}/contract.ts` || to.startsWith(`${target}/domain/`);
   return open ? undefined : `of ${target} only contract.ts and domain/ may be imported`;
