@@ -6,7 +6,7 @@
 
 import { makeClip } from '../support/media.ts';
 import type { MemoryRecordingStore } from '../support/memory-recording-store.ts';
-import { descendantsOf, descriptorsOf, residentMegabytes } from '../support/process-tree.ts';
+import { descendantsOf, openFilesOf, residentMegabytes } from '../support/process-tree.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { startSwitchedCamera } from './harness/camera.ts';
 import { type IngestRig, withIngest } from './harness/ingest-rig.ts';
@@ -57,9 +57,9 @@ function forgetOld({ outbox, segments }: MemoryRecordingStore): void {
 async function take(): Promise<void> {
   globalThis.gc?.();
   const pids = [process.pid, ...(await descendantsOf(process.pid))];
-  const descriptors = await Promise.all(pids.map(descriptorsOf));
+  const files = (await Promise.all(pids.map(openFilesOf))).flat();
   held.processes.push(pids.length - 1 - others);
-  held.descriptors.push(descriptors.reduce((sum, count) => sum + count, 0));
+  held.descriptors.push(files.length);
   memory.resident.push(await residentMegabytes(process.pid));
   memory.heap.push(process.memoryUsage().heapUsed / 1e6);
 }

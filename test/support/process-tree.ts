@@ -17,9 +17,11 @@ export async function shownByProcesses(pid: number): Promise<string> {
   return (await Promise.all(shown)).join('\n');
 }
 
-/** How many file descriptors the process has open; 0 for one that is gone. */
-export const descriptorsOf = async (pid: number): Promise<number> =>
-  (await readdir(`/proc/${pid}/fd`).catch(() => [])).length;
+/** What each file descriptor of the process leads to: a path, `socket:[4711]` and the like. */
+export async function openFilesOf(pid: number): Promise<string[]> {
+  const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  return Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
+}
 
 /** Megabytes of memory that the process holds; 0 for one that is gone. */
 export async function residentMegabytes(pid: number): Promise<number> {
@@ -44,14 +46,9 @@ export async function connectedTo(pids: readonly number[], port: number): Promis
       .map((row) => `socket:[${row[9]}]`),
   );
   const isConnected = await Promise.all(
-    pids.map(async (pid) => (await linksOf(pid)).some((link) => inodes.has(link))),
+    pids.map(async (pid) => (await openFilesOf(pid)).some((link) => inodes.has(link))),
   );
   return pids.filter((_, i) => isConnected[i]);
-}
-
-async function linksOf(pid: number): Promise<string[]> {
-  const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
-  return Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
 }
 
 /** Empty for a process that is gone. */

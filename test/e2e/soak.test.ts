@@ -1,0 +1,45 @@
+/** A short soak of the whole program: the promises that do not depend on the speed of the machine. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { judge, type Verdict } from '../soak/judge.ts';
+import { faultsByKind, type Observed } from '../soak/observed.ts';
+import { runSoak } from '../soak/soak.ts';
+
+const kinds = ['capture-killed', 'program-killed', 'reset', 'silent', 'half-open'] as const;
+
+let observed: Observed;
+beforeAll(async () => {
+  observed = await runSoak({
+    ...{ seconds: 60, seed: 2, cameras: 3, everySeconds: 7, chunkSeconds: 5 },
+    ...{ kinds, onProgress: () => {} },
+  });
+});
+
+/** Those that were not kept, also for want of something to judge. */
+const notKept = (promise: Verdict['promise']): Verdict[] =>
+  judge(observed).filter((verdict) => verdict.promise === promise && verdict.isKept !== true);
+
+describe('three cameras, and a fault every seven seconds', () => {
+  it('a program and a capture child were killed, and a connection was lost', () => {
+    const inflicted = faultsByKind(observed.faults);
+    expect([...inflicted.keys()]).toEqual(
+      expect.arrayContaining(['capture-killed', 'program-killed', 'reset']),
+    );
+  });
+
+  it('every second is a chunk whose pictures are there, or a gap', () => {
+    expect(notKept('P1')).toEqual([]);
+  });
+
+  it('a crash costs at most the open chunk, of what crashed alone, and the record says so', () => {
+    expect(notKept('P2')).toEqual([]);
+  });
+
+  it('nothing is left behind: no process, no file, no message, no chunk', () => {
+    const speed = 'growth of resident memory per minute';
+    expect(notKept('P12').filter(({ what }) => what !== speed)).toEqual([]);
+  });
+
+  it('every camera came back', () => {
+    expect(observed.faults.filter(({ backAt }) => backAt === undefined)).toEqual([]);
+  });
+});
