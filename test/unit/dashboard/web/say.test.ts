@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sayGap, sayObject, sayVerdict } from '../../../../dashboard/web/say.ts';
+import { sayFault, sayGap, sayObject, sayVerdict } from '../../../../dashboard/web/say.ts';
 import { sayDuration, sayInstant, sayRange } from '../../../../dashboard/web/say-time.ts';
 import type { Answer } from '../../../../query/domain/answer.ts';
 import { anAnswer, noon } from '../../../support/query-things.ts';
@@ -31,6 +31,11 @@ test.each([
   [273_600_000, '3 d 4 h'],
 ])('%i ms is said as %s', (ms, wanted) => {
   expect(sayDuration(ms)).toBe(wanted);
+});
+
+test('a fault of the picture is said with the time since when', () => {
+  const frozen = { fault: 'frozen', since: noon } as const;
+  expect(sayFault(frozen, noon + 60_000)).toBe('Picture frozen since 12:00:00');
 });
 
 test('the day is said only when it is another one', () => {
