@@ -106,8 +106,9 @@ export class StreamWorker {
   #durationMs: number | undefined;
   #sessions = 0;
   #fruitlessSessions = 0;
-  /** Pictures come, or are about to. */
-  #hasSource = false;
+  /** When the session began that is running. */
+  #sessionSince: Instant | undefined;
+  #isInEpoch = false;
   #playback: Playback | undefined;
   readonly #retryPause: RetryPause;
   #attempt = noAttempt;
@@ -197,7 +198,8 @@ export class StreamWorker {
       session.capture.kill();
       gone.abort();
       await watching;
-      this.#hasSource = false;
+      this.#sessionSince = undefined;
+      this.#isInEpoch = false;
       if (session.outcome?.type !== 'ended') await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
       this.#logLastWords(session.capture);
@@ -266,6 +268,7 @@ export class StreamWorker {
     const { segments, frames, clock, options } = this.#deps;
     const { id, source } = this.#stream;
     this.#sessions += 1;
+    this.#sessionSince = clock.now();
     return {
       type: 'start',
       streamId: id,
@@ -300,7 +303,6 @@ export class StreamWorker {
   async #handle(recorder: StreamRecorder, session: Session, message: ChildMessage): Promise<void> {
     switch (message.type) {
       case 'opened':
-        this.#hasSource = true;
         this.#durationMs = message.durationMs;
         return;
       case 'alive':
@@ -333,6 +335,7 @@ export class StreamWorker {
   ): Promise<void> {
     const { clock } = this.#deps;
     const { firstFrameAt, frameIntervalMs, reason = this.#holeReason } = message;
+    this.#isInEpoch = true;
     this.#playback ??= { startAt: firstFrameAt, shownAt: clock.now() };
     session.frameIntervalMs = Math.round(frameIntervalMs);
     session.firstFrameAt ??= firstFrameAt;
@@ -448,14 +451,18 @@ export class StreamWorker {
     session.capture.kill();
   }
 
-  /** While a camera is away, windows that are over become gaps, so that nobody waits for them. */
+  /**
+   * While a camera is away, windows that are over become gaps, so that nobody waits for them. A
+   * session may yet have pictures of the time since it began.
+   */
   async #recordOutages(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
     if (this.#stream.source.pace !== 'live') return;
     const { clock } = this.#deps;
     while (!signal.aborted) {
       await clock.sleep(tickMs, signal).catch(() => {});
-      if (this.#hasSource || signal.aborted) continue;
-      await recorder.recordOutage(clock.now(), this.#holeReason).catch(() => {});
+      if (this.#isInEpoch || signal.aborted) continue;
+      const until = this.#sessionSince ?? clock.now();
+      await recorder.recordOutage(until, this.#holeReason).catch(() => {});
     }
   }
 

@@ -12,6 +12,11 @@ import { ProgramTimes } from './program-times.ts';
 /** The source's clock is compared with ours after so long; deliveries in pieces tell less. */
 const steadySpanMs = 12_000;
 const burstSpanMs = 120_000;
+/**
+ * Formats whose packets say nothing of their length: a picture is known to be whole, and handed
+ * out, when the next one begins.
+ */
+const heldBack = /^(rtsp|mpegts)\b/;
 /** What the source says of its times is read again so often, and where presentation times jump. */
 const readEveryMs = 60_000;
 const jumpMs = 1_500;
@@ -21,6 +26,8 @@ export class SessionClock {
   readonly #wall: SteadyClock;
   readonly #drift: ClockDrift | undefined;
   readonly #told: ProgramTimes | undefined;
+  /** So many pictures must have come until one can be shown. */
+  readonly #behind: number;
   #lastMediaMs: number | undefined;
   #readAt = performance.now();
 
@@ -28,6 +35,8 @@ export class SessionClock {
     const isLive = start.pace === 'live';
     const isHls = input.context.iformat?.name?.startsWith('hls') === true;
     this.#wall = wall;
+    const isHeldBack = heldBack.test(input.context.iformat?.name ?? '');
+    this.#behind = Math.max(0, input.video.codecpar.videoDelay) + (isHeldBack ? 1 : 0);
     this.#drift = isLive
       ? new ClockDrift(input.arrivesInBursts ? burstSpanMs : steadySpanMs)
       : undefined;
@@ -50,17 +59,22 @@ export class SessionClock {
     await this.#told?.read();
   }
 
+  /** Before the first picture is placed: the packet of this decoding time was read at `at`. */
   anchor(mediaMs: number, at: number): void {
-    this.#media.anchor(mediaMs, at);
+    this.#media.anchor(mediaMs, at - this.#behindMs);
   }
 
-  /** Places the next picture, which has just come. */
+  /** Places the next picture, which has just been decoded. */
   async place(mediaMs: number): Promise<Placement> {
     this.#drift?.note(mediaMs, performance.now());
     await this.#readAgain(mediaMs);
-    const placed = this.#media.place(mediaMs, this.#wall.now());
+    const placed = this.#media.place(mediaMs, this.#wall.now() - this.#behindMs);
     if (placed.breaks) this.#drift?.forget();
     return placed;
+  }
+
+  get #behindMs(): number {
+    return this.#behind * this.frameIntervalMs;
   }
 
   async #readAgain(mediaMs: number): Promise<void> {

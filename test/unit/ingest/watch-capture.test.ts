@@ -12,10 +12,8 @@ const deadlines = {
 };
 const statistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 const opened: ChildMessage = { type: 'opened', codec: 'h264', width: 2, height: 2 };
-const alive = (framesDecoded: number): ChildMessage => ({
-  type: 'alive',
-  framesDecoded,
-  statistics,
+const alive = (framesDecoded: number, residentBytes = 0): ChildMessage => ({
+  ...{ type: 'alive', framesDecoded, statistics, residentBytes },
 });
 const epochNeeded: ChildMessage = { type: 'epoch-needed', firstFrameAt: 0, frameIntervalMs: 40 };
 const segment = { path: 'x', start: 0, end: 1, codec: 'h264', width: 2, height: 2 };
@@ -69,11 +67,11 @@ describe('CaptureWatch', () => {
   it('wants a child replaced that holds too much memory, but not at once', () => {
     const watch = watchAfter('live', [
       [10, opened],
-      [1_000, { ...alive(1), residentBytes: 1e9 + 1 }],
+      [1_000, alive(1, 1e9 + 1)],
     ]);
     expect(watch.isOutgrown(59_999)).toBe(false);
     expect(watch.isOutgrown(60_000)).toBe(true);
-    watch.note({ ...alive(2), residentBytes: 1e8 }, 60_500);
+    watch.note(alive(2, 1e8), 60_500);
     expect(watch.isOutgrown(61_000)).toBe(false);
   });
 
