@@ -185,11 +185,17 @@ export interface ClipSource extends TimeRange {
   readonly path: string;
 }
 
-/** Copies packets, never re-encodes; the file is durable when `cut` resolves. */
+/** What a clip file holds. */
+export interface ClipMedia extends TimeRange {
+  /** Codec of the recording whose picture was encoded anew, since browsers do not play it. */
+  readonly encodedFrom?: string;
+}
+
+/** Copies what browsers play and encodes the rest; the file is durable when `cut` resolves. */
 export interface ClipCutter {
   /**
    * What the file holds: from the key frame before the range. Undefined, and no file, when no
    * picture of the range can be read. Throws MEDIA_CORRUPT when it cannot be written as MP4.
    */
-  cut(job: ClipJob): Promise<TimeRange | undefined>;
+  cut(job: ClipJob): Promise<ClipMedia | undefined>;
 }

@@ -38,7 +38,8 @@ const mp4Video = new Set([
   'mpeg1video',
   'mjpeg',
 ]);
-const mp4Audio = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac', 'mp2']);
+/** MP2 would fit, but be taken for MP3 by whoever reads the file. */
+const mp4Audio = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac']);
 
 const fitsMp4 = ({ video, audio }: OpenInput): boolean =>
   mp4Video.has(codecOf(video)) && (!audio || mp4Audio.has(codecOf(audio)));

@@ -1,18 +1,21 @@
 /**
  * The worker thread behind `av-clip-cutter.ts`: reads the packet times of the segments, lets
- * `cut-clip.ts` choose, and copies the chosen packets into one MP4 with its index in front. Runs
+ * `cut-clip.ts` choose, and copies the chosen packets into one MP4 with its index in front. What
+ * browsers do not play is copied to Matroska, which takes everything, to be encoded from there. Runs
  * one job and ends. Times in the file count from 0 at the first picture.
  */
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { AV_LOG_FATAL, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import {
-  AV_CODEC_ID_HEVC,
-  AV_LOG_FATAL,
-  AVMEDIA_TYPE_AUDIO,
-  AVMEDIA_TYPE_VIDEO,
-} from 'node-av/constants';
-import { Dictionary, FFmpegError, FormatContext, Log, Packet, type Stream } from 'node-av/lib';
-import type { TimeRange } from '../../kernel/time.ts';
+  avGetCodecName,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  Log,
+  Packet,
+  type Stream,
+} from 'node-av/lib';
 import {
   choosePackets,
   chooseRun,
@@ -22,6 +25,7 @@ import {
 } from '../cut-clip.ts';
 import type { ClipJob, ClipSource } from '../ports.ts';
 import type { CutReport } from './av-clip-cutter.ts';
+import { type EncodingNeeds, encodingNeeds } from './encode-clip.ts';
 
 /** A segment whose packet times have been read. */
 interface ScannedSegment extends Recorded {
@@ -29,6 +33,8 @@ interface ScannedSegment extends Recorded {
   /** Presentation time of the first key frame in seconds of media time: it shows at `start`. */
   readonly originSeconds: number;
   readonly packets: readonly PacketTimes[];
+  readonly codec: string;
+  readonly needs: EncodingNeeds;
 }
 
 /** Streams of an open segment that a clip carries. */
@@ -40,23 +46,35 @@ interface SegmentStreams {
 function report(job: ClipJob): CutReport {
   try {
     Log.setLevel(AV_LOG_FATAL);
-    return { type: 'cut', mediaRange: cut(job) };
+    return cut(job);
   } catch (error) {
     rmSync(job.path, { force: true });
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function cut(job: ClipJob): TimeRange | undefined {
+function cut(job: ClipJob): CutReport {
   const scanned = job.sources.flatMap((source) => scan(source) ?? []);
   const run = chooseRun(scanned, job.range);
   const span = choosePackets(
     run.flatMap((segment) => segment.packets),
     job.range,
   );
-  if (!span) return undefined;
-  writeClip(run, span, job.path);
-  return { start: Math.round(span.startAt), end: Math.round(span.endAt) };
+  if (!span) return { type: 'cut', media: undefined };
+  const { needs, codec } = run[0]!;
+  const media = { start: Math.round(span.startAt), end: Math.round(span.endAt) };
+  if (!needs.video && !needs.audio) {
+    writeClip(run, span, { path: job.path, format: 'mp4' });
+    return { type: 'cut', media };
+  }
+  const copied = `${job.path}.mkv`;
+  writeClip(run, span, { path: copied, format: 'matroska' });
+  return {
+    type: 'copied',
+    copied,
+    needs,
+    media: needs.video ? { ...media, encodedFrom: codec } : media,
+  };
 }
 
 /** Undefined for a segment that retention has taken or that cannot be read. */
@@ -75,19 +93,34 @@ function scan(source: ClipSource): ScannedSegment | undefined {
   const origin = times.find((time) => time.isKey)?.pts;
   if (origin === undefined) return undefined;
   const instant = (seconds: number) => source.start + (seconds - origin) * 1000;
-  const packets = times.map(({ pts, dts, seconds, isKey }) => ({
+  const packets = times.map(({ pts, dts, isKey }, n) => ({
     presentedAt: instant(pts),
     decodedAt: instant(dts),
-    durationMs: seconds * 1000,
+    durationMs: secondsOf(times, n) * 1000,
     isKey,
   }));
   const end = packets.reduce((last, p) => Math.max(last, p.presentedAt + p.durationMs), 0);
   const parameters = parametersOf(video);
-  return { start: source.start, end, parameters, source, originSeconds: origin, packets };
+  const codec = avGetCodecName(video.codecpar.codecId) ?? 'unknown';
+  const needs = encodingNeeds(video, input.streams.audio);
+  const what = { source, originSeconds: origin, packets, codec, needs };
+  return { start: source.start, end, parameters, ...what };
 }
 
-function writeClip(run: readonly ScannedSegment[], span: PacketSpan, path: string): void {
-  using writer = new ClipWriter(path, span);
+/** Matroska need not say how long a picture is shown: then it is until the next one. */
+function secondsOf(
+  times: readonly { readonly dts: number; readonly seconds: number }[],
+  n: number,
+): number {
+  const { dts, seconds } = times[n]!;
+  if (seconds > 0) return seconds;
+  const [before, after] = [times[n - 1], times[n + 1]];
+  if (after) return Math.max(0, after.dts - dts);
+  return before ? Math.max(0, dts - before.dts) : 0;
+}
+
+function writeClip(run: readonly ScannedSegment[], span: PacketSpan, file: ClipFile): void {
+  using writer = new ClipWriter(file, span);
   let index = 0;
   for (const segment of run) {
     using input = openSegment(segment.source.path);
@@ -104,9 +137,14 @@ function writeClip(run: readonly ScannedSegment[], span: PacketSpan, path: strin
   writer.finish();
 }
 
-/** One MP4 file with a video track and, where the first segment has it, an audio track. */
+interface ClipFile {
+  readonly path: string;
+  readonly format: 'mp4' | 'matroska';
+}
+
+/** One file with a video track and, where the first segment has it, an audio track. */
 class ClipWriter implements Disposable {
-  readonly #path: string;
+  readonly #file: ClipFile;
   readonly #durationSeconds: number;
   readonly #output = new FormatContext();
   readonly #lastDts = new Map<Stream, bigint>();
@@ -115,8 +153,8 @@ class ClipWriter implements Disposable {
   #audioParameters = '';
   #audioFits: boolean | undefined;
 
-  constructor(path: string, span: PacketSpan) {
-    this.#path = path;
+  constructor(file: ClipFile, span: PacketSpan) {
+    this.#file = file;
     this.#durationSeconds = (span.endAt - span.startAt) / 1000;
   }
 
@@ -149,9 +187,7 @@ class ClipWriter implements Disposable {
   finish(): void {
     check(this.#output.writeTrailerSync(), 'cannot finish the clip file');
     this.#output.closeOutputSync();
-    const file = openSync(this.#path, 'r+');
-    fsyncSync(file);
-    closeSync(file);
+    synchronise(this.#file.path);
   }
 
   [Symbol.dispose](): void {
@@ -159,21 +195,23 @@ class ClipWriter implements Disposable {
   }
 
   #open(like: SegmentStreams): void {
-    check(this.#output.allocOutputContext2(null, 'mp4', this.#path), 'cannot make an MP4 file');
+    const { path, format } = this.#file;
+    check(this.#output.allocOutputContext2(null, format, path), 'cannot make a clip file');
     this.#video = this.#addTrack(like.video);
-    if (like.video.codecpar.codecId === AV_CODEC_ID_HEVC) this.#video.codecpar.codecTag = 'hvc1';
     if (like.audio) {
       this.#audio = this.#addTrack(like.audio);
       this.#audioParameters = parametersOf(like.audio);
     }
     check(this.#output.openOutputSync(), 'cannot open the clip file');
-    using options = dictionary({ movflags: '+faststart' });
-    check(this.#output.writeHeaderSync(options.value), 'the codec does not fit into MP4');
+    using options = dictionary(format === 'mp4' ? { movflags: '+faststart' } : {});
+    check(this.#output.writeHeaderSync(options.value), `the codec does not fit into ${format}`);
   }
 
   #addTrack(like: Stream): Stream {
     const track = this.#output.newStream();
     check(like.codecpar.copy(track.codecpar), 'cannot copy the codec parameters');
+    // The tag belongs to the container it came from.
+    track.codecpar.codecTag = 0;
     track.timeBase = like.timeBase;
     return track;
   }
@@ -233,6 +271,13 @@ const secondsPerTick = (stream: Stream): number => stream.timeBase.num / stream.
 function parametersOf({ codecpar }: Stream): string {
   const format = `${codecpar.codecId}/${codecpar.width}x${codecpar.height}/${codecpar.sampleRate}`;
   return `${format}/${codecpar.extradata?.toString('base64') ?? ''}`;
+}
+
+/** Waits until the file is on the disk. */
+function synchronise(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
 }
 
 function dictionary(entries: Record<string, string>): Disposable & { value: Dictionary } {

@@ -1,5 +1,6 @@
 /**
- * Clips by id, kept as files of one folder: `<id>.<start>-<end>.mp4`, where start and end are the
+ * Clips by id, kept as files of one folder: `<id>.<start>-<end>.mp4` (`.<codec>.mp4` when the picture
+ * was encoded anew from another codec), where start and end are the
  * instants the media holds, so that the name says all there is to know and one rename commits it.
  * The folder is bounded in size; a clip that was let go is cut again when it is asked for.
  */
@@ -12,7 +13,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { type Clock, durationOf, type TimeRange } from '../../kernel/time.ts';
 import { chooseRun, heldOf } from '../cut-clip.ts';
 import { type Clip, parseClipId } from '../domain/clip.ts';
-import type { ClipCutter } from '../ports.ts';
+import type { ClipCutter, ClipMedia } from '../ports.ts';
 
 export interface ClipsOptions {
   readonly segments: SegmentReader;
@@ -124,10 +125,15 @@ async function nothingRecorded(
   return new AppError('NOT_FOUND', message, { retryable: later.length === 0, details: { range } });
 }
 
+/** A file of the folder, with what it holds. */
+interface ClipEntry extends Pick<Clip, 'mediaRange' | 'bytes' | 'encodedFrom'> {
+  readonly file: string;
+}
+
 /** The files, an index of them, and one cut after another: they all compete for the same disk. */
 class ClipFolder {
   readonly #options: ClipsOptions;
-  readonly #clips = new Map<string, { file: string; mediaRange: TimeRange; bytes: number }>();
+  readonly #clips = new Map<string, ClipEntry>();
   #loaded: Promise<void> | undefined;
   #lastCut: Promise<unknown> = Promise.resolve();
   #cuts = 0;
@@ -145,8 +151,8 @@ class ClipFolder {
       this.#clips.delete(id);
       return undefined;
     }
-    const { mediaRange, bytes } = entry;
-    return { clip: { id, streamId, range, mediaRange, bytes }, path };
+    const { file: _, ...held } = entry;
+    return { clip: { id, streamId, range, ...held }, path };
   }
 
   async sweep(): Promise<void> {
@@ -191,9 +197,9 @@ class ClipFolder {
     await this.#makeRoom();
     const temporary = join(dir, `.cut-${process.pid}-${this.#cuts++}.mp4`);
     const sources = run.map((s) => ({ path: segments.pathOf(s), start: s.start, end: s.end }));
-    const mediaRange = await cutter.cut({ sources, range: wanted, path: temporary });
-    if (!mediaRange) throw await nothingRecorded(asked.streamId, wanted, segments);
-    const stored = await this.#commit(asked, mediaRange, temporary);
+    const media = await cutter.cut({ sources, range: wanted, path: temporary });
+    if (!media) throw await nothingRecorded(asked.streamId, wanted, segments);
+    const stored = await this.#commit(asked, media, temporary);
     const fields = { clip: asked.id, bytes: stored.clip.bytes, ms: clock.monotonic() - startedAt };
     logger.debug(fields, 'clip cut');
     return stored;
@@ -201,20 +207,23 @@ class ClipFolder {
 
   async #commit(
     asked: Pick<Clip, 'id' | 'streamId' | 'range'>,
-    mediaRange: TimeRange,
+    { start, end, encodedFrom }: ClipMedia,
     temporary: string,
   ): Promise<StoredClip> {
     const { dir } = this.#options;
     const before = this.#clips.get(asked.id);
-    const file = `${asked.id}.${mediaRange.start}-${mediaRange.end}.mp4`;
+    const codec = encodedFrom === undefined ? '' : `.${encodedFrom}`;
+    const file = `${asked.id}.${start}-${end}${codec}.mp4`;
+    const mediaRange = { start, end };
     const path = join(dir, file);
     const { size: bytes } = await stat(temporary);
     await rename(temporary, path);
     if (before && before.file !== file) await rm(join(dir, before.file), { force: true });
     this.#clips.delete(asked.id);
-    this.#clips.set(asked.id, { file, mediaRange, bytes });
+    const held = { mediaRange, bytes, ...(encodedFrom !== undefined && { encodedFrom }) };
+    this.#clips.set(asked.id, { file, ...held });
     await this.#letOldestGo();
-    return { clip: { ...asked, mediaRange, bytes }, path };
+    return { clip: { ...asked, ...held }, path };
   }
 
   /** The index is in the order of cutting; the newest clip always stays. */
@@ -256,8 +265,7 @@ class ClipFolder {
   async #load(): Promise<void> {
     const { dir } = this.#options;
     await mkdir(dir, { recursive: true });
-    const found: { id: string; file: string; mediaRange: TimeRange; bytes: number; at: number }[] =
-      [];
+    const found: (ClipEntry & { id: string; at: number })[] = [];
     for (const file of await readdir(dir)) {
       const named = parseFileName(file);
       if (file.startsWith('.cut-')) await rm(join(dir, file), { force: true });
@@ -266,14 +274,15 @@ class ClipFolder {
       found.push({ ...named, file, bytes: size, at: mtimeMs });
     }
     found.sort((a, b) => a.at - b.at);
-    for (const { id, file, mediaRange, bytes } of found) {
-      this.#clips.set(id, { file, mediaRange, bytes });
-    }
+    for (const { id, at: _, ...entry } of found) this.#clips.set(id, entry);
   }
 }
 
-function parseFileName(file: string): { id: string; mediaRange: TimeRange } | undefined {
-  const match = /^([a-z0-9][a-z0-9_-]*)\.(\d+)-(\d+)\.mp4$/.exec(file);
+function parseFileName(
+  file: string,
+): (Omit<ClipEntry, 'file' | 'bytes'> & { id: string }) | undefined {
+  const match = /^([a-z0-9][a-z0-9_-]*)\.(\d+)-(\d+)(?:\.([a-z0-9_]+))?\.mp4$/.exec(file);
   if (!match) return undefined;
-  return { id: match[1]!, mediaRange: { start: Number(match[2]), end: Number(match[3]) } };
+  const mediaRange = { start: Number(match[2]), end: Number(match[3]) };
+  return { id: match[1]!, mediaRange, ...(match[4] && { encodedFrom: match[4] }) };
 }

@@ -10,6 +10,12 @@ export const clipSchema = z
     range: timeRangeSchema.describe('What was asked for'),
     mediaRange: timeRangeSchema.describe('What the file holds: starts at the key frame before'),
     bytes: z.int(),
+    encodedFrom: z
+      .string()
+      .optional()
+      .describe(
+        'Codec of the recording, where browsers do not play it: the picture is encoded anew',
+      ),
   })
   .describe('A playable clip');
 

@@ -94,9 +94,11 @@ describe('a clip cut from segments', () => {
     expect(Number(audio!.start_time)).toBeLessThan(0.05);
   });
 
-  it('carries HEVC under the tag that browsers know', async () => {
-    const { path } = await cut(recordings.hevc!, between(1_000, 2_000));
-    expect((await probeStreams(path))[0]).toMatchObject({ codec_tag_string: 'hvc1' });
+  it('is encoded anew where browsers do not play the recording, and says so', async () => {
+    const { path, mediaRange } = await cut(recordings.hevc!, between(1_000, 2_000));
+    const played = { codec_name: 'h264', codec_tag_string: 'avc1', pix_fmt: 'yuv420p' };
+    expect((await probeStreams(path))[0]).toMatchObject(played);
+    expect(mediaRange).toMatchObject({ encodedFrom: 'hevc' });
   });
 
   it('starts with the recording when the range began before it', async () => {
