@@ -40,6 +40,8 @@ export interface WindowEnd {
   readonly picture?: WindowPicture;
 }
 
+const roundingMs = 2;
+
 export class ChunkAssembler {
   readonly #options: ChunkAssemblerOptions;
   #recordedUntil: Instant | undefined;
@@ -61,9 +63,18 @@ export class ChunkAssembler {
     this.#epoch = start.epoch;
     this.#frames = [];
     const from = this.#recordedUntil;
-    if (from !== undefined && start.firstFrameAt - from <= 1.5 * start.frameIntervalMs) return [];
+    if (from !== undefined && this.#isSeamless(from, start)) return [];
     this.#recordedUntil = start.firstFrameAt;
     return from === undefined ? [] : [this.#gap(from, start.firstFrameAt, start.reason)];
+  }
+
+  /** The chunk of the first frame begins where the record ends, unless a window's end lies between. */
+  #isSeamless(from: Instant, { firstFrameAt, frameIntervalMs }: EpochStart): boolean {
+    const { chunkMs } = this.#options;
+    const holeMs = firstFrameAt - from;
+    if (chunkSeqAt(from, chunkMs) !== chunkSeqAt(firstFrameAt, chunkMs))
+      return holeMs <= roundingMs;
+    return holeMs <= 1.5 * frameIntervalMs;
   }
 
   addFrame(frame: FrameRef): void {
