@@ -205,14 +205,16 @@ export function processingStoreContract(
     });
 
     it('lists what waits to be processed, chunks and gaps, in order of time', async () => {
-      await record([0, 2, 3]);
+      await record([0, 3]);
       const gap = aGap({ start: 15_000, end: 30_000 });
       await subject.recordings.recordGap(gap);
+      const blind = [{ start: 32_000, end: 45_000, reason: 'picture-black' as const }];
+      await subject.recordings.recordChunk(aChunk({ seq: 2, blind }));
       await store.commitChunk(aChunkResult());
       await store.giveUp(aChunk({ seq: 3 }), 'the picture cannot be decoded', aHole);
       expect(await store.unprocessed('cam')).toEqual([
         { type: 'gap', gap },
-        { type: 'chunk', chunk: aChunk({ seq: 2 }) },
+        { type: 'chunk', chunk: aChunk({ seq: 2, blind }) },
       ]);
     });
 

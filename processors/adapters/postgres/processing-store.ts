@@ -78,10 +78,16 @@ export class PostgresProcessingStore implements ProcessingStore {
   async unprocessed(streamId: string): Promise<StreamRecorded[]> {
     const rows = await this.#database.query<{ recorded: StreamRecorded }>(
       `SELECT recorded FROM (
-         SELECT start_at, epoch, json_build_object('type', 'chunk', 'chunk', json_build_object(
-           'streamId', stream_id, 'epoch', epoch, 'seq', seq, 'frames', frames,
+         SELECT start_at, epoch, json_strip_nulls(json_build_object('type', 'chunk', 'chunk',
+           json_build_object('streamId', stream_id, 'epoch', epoch, 'seq', seq, 'frames', frames,
            'statistics', statistics, 'flags', flags,
-           'range', json_build_object('start', start_at, 'end', end_at))) AS recorded
+           'blind', (
+             SELECT json_agg(json_build_object('start', blind.start_at, 'end', blind.end_at,
+                                               'reason', blind.reason) ORDER BY blind.start_at)
+             FROM blind_stretches AS blind
+             WHERE blind.stream_id = chunks.stream_id
+               AND blind.start_at < chunks.end_at AND blind.end_at > chunks.start_at),
+           'range', json_build_object('start', start_at, 'end', end_at)))) AS recorded
          FROM chunks
          WHERE stream_id = $1 AND processed_at IS NULL AND given_up_at IS NULL
          UNION ALL
