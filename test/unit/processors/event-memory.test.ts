@@ -114,6 +114,20 @@ describe('describeEvents()', () => {
     expect(memory.synopsis).toEqual(inOrder.memory.synopsis);
   });
 
+  it('what shows nothing is not watched, also when that is known only later', () => {
+    const chunk = (seq: number, blind: { start: number; end: number }[] = []): EventInput => ({
+      chunk: { streamId: 'cam', range: { start: seq * 15_000, end: (seq + 1) * 15_000 }, blind },
+      changes: noTrajectoryChanges,
+    });
+    const frozen = { start: 20_000, end: 60_000 };
+    const { events } = tell([chunk(0), chunk(1), chunk(2), chunk(3, [frozen])]);
+    const of = (level: EventLevel) => events.filter((event) => event.level === level);
+    expect(of('short').map(({ watched }) => watched)).toEqual([1, 1, 1, 0]);
+    expect(of('short').at(-1)!.caption).toBe('Not watched.');
+    const { events: later } = tell([chunk(0), chunk(1), chunk(2), chunk(3, [frozen]), chunk(4)]);
+    expect(later.find(({ level }) => level === 'long')!.watched).toBeCloseTo(25 / 65);
+  });
+
   it('the watched share is what the chunks cover; a window in a gap is not watched', () => {
     const { events } = tell(eventInputs(0, 8, [2, 3, 4]));
     const short = events.filter(({ level }) => level === 'short');
