@@ -61,7 +61,9 @@ export async function openInput(start: StartMessage, way: WayOut): Promise<OpenI
   requireSuccess(await context.openInput(url, demuxer, dictionary), 'cannot be opened');
   const isTimeless = context.iformat?.name === 'mpjpeg';
   if (isTimeless) stampOnArrival(context);
+  requireSmall(context, start.options.maxPixels);
   requireSuccess(await context.findStreamInfo(), 'cannot be read');
+  requireSmall(context, start.options.maxPixels);
   const video = bestStream(context, AVMEDIA_TYPE_VIDEO);
   if (!video) throw new InputError('no-video', 'the source holds no video');
   const audio = bestStream(context, AVMEDIA_TYPE_AUDIO);
@@ -92,6 +94,13 @@ export function stampToMs(stamp: bigint, stream: AvStream): number | undefined {
 /** FFmpeg's name of the codec, such as `h264`. */
 export const codecOf = (stream: AvStream): string =>
   avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
+
+/** Before FFmpeg looks into the pictures, where the container tells their size; it sets no limit. */
+function requireSmall({ streams }: FormatContext, maxPixels: number): void {
+  const largest = Math.max(0, ...streams.map(({ codecpar }) => codecpar.width * codecpar.height));
+  if (largest <= maxPixels) return;
+  throw new InputError('unreadable', `a picture has ${largest} pixels, more than ${maxPixels}`);
+}
 
 /** Multipart JPEG has no times: a picture is as old as its arrival. */
 function stampOnArrival(context: FormatContext): void {

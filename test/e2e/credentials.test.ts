@@ -101,7 +101,13 @@ describe('the password of a camera', () => {
       `rtsp://admin:${secret}@169.254.169.254/1`,
       `gopher://admin:${secret}@127.0.0.1/1`,
     ];
-    for (const source of sources) said.push(await (await addStream(program.url, source)).text());
+    const statuses: number[] = [];
+    for (const source of sources) {
+      const reply = await addStream(program.url, source);
+      statuses.push(reply.status);
+      said.push(await reply.text());
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 400, 400, 400]);
     await waitFor(
       async () => {
         const streams = await streamsOf(program.url);
@@ -114,7 +120,7 @@ describe('the password of a camera', () => {
     said.push(await repliesOf(program.url), await shownByProcesses(program.pid));
     said.push((await strandline(['streams', '--data', data])).stdout);
     said.push((await strandline(['streams', '--json', '--data', data])).stdout);
-    expect(await program.stop()).toBe(0);
+    await program.stop();
     said.push(program.stderr(), pushed.join('\n'), await tablesOf(data));
 
     expect(said.filter((text) => text.includes(secret))).toEqual([]);
@@ -129,9 +135,27 @@ describe('the password of a camera', () => {
       timeoutMs: 60_000,
       everyMs: 200,
     });
-    expect(await again.stop()).toBe(0);
+    await again.stop();
     expect(again.stderr()).not.toContain(secret);
   }, 180_000);
+
+  it('gives no way to what is only on this machine, for whoever adds a stream on the page', async () => {
+    const program = await startStrandline(await dataFolder(), [await makeClip({ seconds: 2 })]);
+    const sources = [
+      'rtsp://127.0.0.1/1',
+      'http://localhost/live.m3u8',
+      'http://[::1]/live.m3u8',
+      'http://169.254.169.254/latest/video.mp4',
+      'file:///etc/passwd',
+      '/etc/passwd',
+      '../../etc/passwd',
+      'v4l2:/dev/video0',
+    ];
+    const replies = await Promise.all(sources.map((source) => addStream(program.url, source)));
+    expect(replies.map(({ status }) => status)).toEqual(sources.map(() => 400));
+    expect(await replies[0]!.text()).toContain('sources.allowAddresses');
+    await program.stop();
+  });
 
   it('is not shown by a command that takes a source in', async () => {
     const data = await dataFolder();

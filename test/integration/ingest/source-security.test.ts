@@ -11,7 +11,7 @@ import { type Canary, startCanary } from '../../support/canary-server.ts';
 import { startHlsServer } from '../../support/hls-server.ts';
 import { makeClip } from '../../support/media.ts';
 import { portOf } from '../../support/port-of.ts';
-import { type RecordingRig, startRig } from '../../support/recording-rig.ts';
+import { type RecordingRig, recordFile, startRig } from '../../support/recording-rig.ts';
 import { type RtspServer, startRtspServer } from '../../support/rtsp-server.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -198,5 +198,15 @@ describe('a playlist', () => {
     });
     onTestFinished(() => server.close());
     await pictureFrom(server.url);
+  });
+});
+
+describe('a picture', () => {
+  it('larger than allowed is refused before it is decoded', async () => {
+    const rig = await startRig({ maxPixels: 10_000 });
+    const url = await makeClip({ seconds: 1, width: 320, height: 180 });
+    const status = await recordFile(rig, { url, pace: 'fast' });
+    expect(status).toMatchObject({ state: 'failed' });
+    expect(status.reason).toContain('a picture has 57600 pixels, more than 10000');
   });
 });
