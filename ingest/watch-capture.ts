@@ -8,13 +8,19 @@ import type { Pace } from './domain/stream.ts';
 export interface Deadlines {
   readonly openTimeoutMs: number;
   readonly firstFrameTimeoutMs: number;
-  /** Live: since the last decoded frame. Files: since the last sign of life. */
+  /**
+   * Live: since the last decoded frame; longer for sources whose frames come seldom or in bursts.
+   * Files: since the last sign of life.
+   */
   readonly stallTimeoutMs: number;
   /** A child that has grown beyond this is to be replaced. */
   readonly maxChildBytes: number;
   /** ... but not before it has lived so long: the next one would hardly be smaller. */
   readonly minChildLifeMs: number;
 }
+
+/** So many pauses as usual, and it stands still; of a source in bursts, so many deadlines. */
+const patience = 3;
 
 export class CaptureWatch {
   readonly #deadlines: Deadlines;
@@ -24,22 +30,34 @@ export class CaptureWatch {
   #framesDecoded = 0;
   #waitsForUs = false;
   #residentBytes = 0;
+  #stallTimeoutMs: number;
   readonly #startedAt: number;
 
   constructor(pace: Pace, deadlines: Deadlines, now: number) {
     this.#pace = pace;
     this.#deadlines = deadlines;
+    this.#stallTimeoutMs = deadlines.stallTimeoutMs;
     this.#since = now;
     this.#startedAt = now;
   }
 
   note(message: ChildMessage, now: number): void {
     if (message.type === 'opened') this.#phase = 'first-frame';
-    if (message.type === 'epoch-needed') this.#phase = 'running';
-    if (message.type === 'epoch-needed') this.#waitsForUs = true;
+    if (message.type === 'opened' && message.arrivesInBursts) this.#allow(patience);
+    if (message.type === 'epoch-needed') {
+      this.#phase = 'running';
+      this.#waitsForUs = true;
+      this.#allow((patience * message.frameIntervalMs) / this.#deadlines.stallTimeoutMs);
+    }
     if (this.#isProgress(message)) this.#since = now;
     if (message.type === 'alive') this.#framesDecoded = message.framesDecoded;
     if (message.type === 'alive') this.#residentBytes = message.residentBytes ?? 0;
+  }
+
+  /** Pictures of this source may be so many deadlines apart. */
+  #allow(deadlines: number): void {
+    const { stallTimeoutMs } = this.#deadlines;
+    this.#stallTimeoutMs = Math.max(this.#stallTimeoutMs, Math.round(deadlines * stallTimeoutMs));
   }
 
   /** The child was waiting for an answer of ours and has it now. */
@@ -58,7 +76,8 @@ export class CaptureWatch {
   verdict(now: number): string | undefined {
     if (this.#waitsForUs) return undefined;
     const waited = now - this.#since;
-    const { openTimeoutMs, firstFrameTimeoutMs, stallTimeoutMs } = this.#deadlines;
+    const { openTimeoutMs, firstFrameTimeoutMs } = this.#deadlines;
+    const stallTimeoutMs = this.#stallTimeoutMs;
     switch (this.#phase) {
       case 'opening':
         return waited > openTimeoutMs ? `not opened within ${openTimeoutMs} ms` : undefined;

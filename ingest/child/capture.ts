@@ -103,11 +103,12 @@ class Session {
   }
 
   announce(): void {
-    const { video, durationMs } = this.#input;
+    const { video, durationMs, arrivesInBursts } = this.#input;
     const { width, height } = video.codecpar;
     const { hardware } = this.#decoder;
     const codec = codecOf(video);
-    this.#channel.send({ type: 'opened', hardware, codec, width, height, durationMs });
+    const media = { hardware, codec, width, height, durationMs, arrivesInBursts };
+    this.#channel.send({ type: 'opened', ...media });
   }
 
   async run(): Promise<ChildMessage> {

@@ -13,7 +13,7 @@ export interface InputOptions {
   readonly options: Readonly<Record<string, string | number>>;
 }
 
-type OpenRequest = Pick<StartMessage, 'kind' | 'url' | 'transport'> & {
+type OpenRequest = Pick<StartMessage, 'kind' | 'url' | 'transport' | 'pace'> & {
   readonly options: Pick<StartMessage['options'], 'networkTimeoutMs'>;
 };
 
@@ -44,7 +44,9 @@ function deviceOptions(url: string): InputOptions {
   return { url: path, format: 'v4l2', options };
 }
 
-const httpOptions = ({ options }: OpenRequest) => ({
+/** FFmpeg waits up to 90 s for a track that an FLV announces and never sends. */
+const httpOptions = ({ pace, options }: OpenRequest) => ({
+  ...(pace === 'live' && { analyzeduration }),
   protocol_whitelist: 'http,https,httpproxy,tcp,tls,crypto',
   rw_timeout: options.networkTimeoutMs * 1000,
   m3u8_hold_counters: 5,

@@ -95,6 +95,8 @@ const childMessageSchema = z.discriminatedUnion('type', [
     width: z.int(),
     height: z.int(),
     durationMs: z.int().optional(),
+    /** A media segment at a time. */
+    arrivesInBursts: z.boolean().optional(),
   }),
   /** Sent about once a second, whether or not anything arrives. */
   z.object({

@@ -17,9 +17,9 @@ import { portOf } from './port-of.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** An RTMP server that plays to one client, and ends with it. */
-export async function sendRtmp(clip: string): Promise<string> {
+export async function sendRtmp(clip: string, output: readonly string[] = []): Promise<string> {
   const url = `rtmp://127.0.0.1:${await freePort()}/live/camera`;
-  send(clip, ['-f', 'flv', '-listen', '1', url]);
+  send(clip, [...output, '-f', 'flv', '-listen', '1', url]);
   return url;
 }
 

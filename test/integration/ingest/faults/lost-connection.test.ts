@@ -1,6 +1,7 @@
 /** A camera that was live and is lost: what is told, what is recorded, and how it comes back. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GapReason } from '../../../../ingest/domain/gap.ts';
+import type { IngestOptions } from '../../../../ingest/ingest-options.ts';
 import type { CameraFaults } from '../../../support/camera-faults.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
 import { type FaultRig, patient, startCamera, watchSource } from '../../../support/fault-rig.ts';
@@ -14,11 +15,15 @@ interface Watched {
 }
 
 /** A live camera behind a wire. */
-async function watchLive(faults: CameraFaults = {}): Promise<Watched> {
+async function watchLive(
+  faults: CameraFaults = {},
+  options: Partial<IngestOptions> = {},
+): Promise<Watched> {
   const camera = await startCamera(faults);
   const wire = await startFaultProxy({ port: camera.port });
   onTestFinished(() => wire.close());
-  const rig = await watchSource(camera.url.replace(String(camera.port), String(wire.port)));
+  const url = camera.url.replace(String(camera.port), String(wire.port));
+  const rig = await watchSource(url, options);
   await rig.newFrame();
   return { rig, camera, wire };
 }
@@ -61,7 +66,7 @@ describe('a live camera', () => {
     ],
     ['is half-open', ({ wire }) => wire.inject({ blackHole: 'both' }), 'stalled', stalled],
   ])('that %s leaves a gap, and is found again', async (_, breakIt, why, told) => {
-    const watched = await watchLive({ tracks: 'both' });
+    const watched = await watchLive({ tracks: 'both' }, { stallTimeoutMs: 1_500 });
     const { rig, camera, wire } = watched;
     await waitFor(() => rig.chunks.length > 0, patient);
     breakIt(watched);
