@@ -66,6 +66,11 @@ describe('a look', () => {
     expect(lookAt(plus(gray, noise(20, 1))).detail).toBeLessThan(lookAt(scene).detail / 3);
   });
 
+  it('passes over what is written along the upper and the lower edge', () => {
+    const written = plus(black, (x, y) => ((y < 16 || y > 166) && x % 8 < 4 ? 255 : 0));
+    expect(lookAt(written)).toMatchObject({ mean: 0, spread: 0, detail: 0 });
+  });
+
   it('works on pictures smaller than the grid', () => {
     const data = new Uint8Array(32 * 16).fill(90);
     const look = new PictureMeter().measure({ data, stride: 32, width: 32, height: 16 }, 0, true);
@@ -82,6 +87,12 @@ describe('the same picture', () => {
 
   it('is one that is equal', () => {
     expect(stillMs(scene, scene, scene)).toBe(2_000);
+  });
+
+  it('is one on which only the clock goes on', () => {
+    const withClock = (second: number) =>
+      plus(scene, (x, y) => (y < 16 && (x + second * 3) % 8 < 4 ? 90 : 0));
+    expect(stillMs(withClock(0), withClock(1), withClock(2))).toBe(2_000);
   });
 
   it('is one that was coded again', () => {
