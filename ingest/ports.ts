@@ -51,8 +51,10 @@ export interface SegmentStore extends SegmentReader {
 export interface SegmentFiles {
   /** Bytes of the disk that are free to us. */
   freeBytes(): Promise<number>;
-  /** Keys of the whole files of each stream that has a folder. */
-  list(): Promise<ReadonlyMap<StreamId, string[]>>;
+  /** Those that have a folder. */
+  streamIds(): Promise<StreamId[]>;
+  /** Keys of the whole files of a stream. */
+  keys(streamId: StreamId): Promise<string[]>;
   /** When the file was last written; undefined when there is none. */
   writtenAt(key: string): Promise<Instant | undefined>;
   /** What is gone already is no error. */

@@ -69,8 +69,10 @@ export class Retention {
   /** Mends what others than sweeps have left: rows without a file, files without a row. */
   async reconcile(signal?: AbortSignal): Promise<void> {
     const { files, store } = this.#options;
-    for (const [streamId, keys] of await files.list()) {
+    for (const streamId of await files.streamIds()) {
       signal?.throwIfAborted();
+      const keys = await files.keys(streamId);
+      // After the files: a row that comes meanwhile is known, and its file is looked for.
       const rows = await store.segmentKeys(streamId);
       if (rows) await this.#reconcileStream(streamId, keys, rows);
     }

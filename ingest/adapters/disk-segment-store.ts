@@ -119,19 +119,17 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     return bavail * bsize;
   }
 
-  async list(): Promise<Map<StreamId, string[]>> {
-    const byStream = new Map<StreamId, string[]>();
-    for (const entry of await readdir(this.#root, { withFileTypes: true })) {
-      if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
-      const folder = join(this.#root, entry.name);
-      const found = await readdir(folder, { recursive: true, withFileTypes: true });
-      const files = found.filter((each) => each.isFile());
-      const keys = files.map(({ parentPath, name }) =>
-        relative(this.#root, join(parentPath, name)),
-      );
-      byStream.set(entry.name, keys);
-    }
-    return byStream;
+  async streamIds(): Promise<StreamId[]> {
+    const entries = await readdir(this.#root, { withFileTypes: true });
+    const folders = entries.filter((each) => each.isDirectory() && !each.name.startsWith('.'));
+    return folders.map(({ name }) => name);
+  }
+
+  async keys(streamId: StreamId): Promise<string[]> {
+    const folder = this.#resolve(streamId);
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = found.filter((each) => each.isFile());
+    return files.map(({ parentPath, name }) => relative(this.#root, join(parentPath, name)));
   }
 
   async writtenAt(key: string): Promise<Instant | undefined> {
