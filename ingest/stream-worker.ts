@@ -146,10 +146,12 @@ export class StreamWorker {
     this.#finished.resolve(this.#status);
   }
 
-  /** Goes on where the record ends; a camera's time counts from when it was enabled. */
+  /** Goes on where the record ends; a camera's time counts from when it was enabled, a file's from its start. */
   #openRecorder(signal: AbortSignal, history: StreamHistory): StreamRecorder {
-    const { pace } = this.#stream.source;
+    const { pace, startAt } = this.#stream.source;
     const { recordedUntil, enabledAt, holeReason } = history;
+    const beginsAt = { live: enabledAt, fast: startAt, paced: undefined }[pace];
+    if (pace === 'fast') this.#holeReason = 'no-frames';
     if (recordedUntil !== undefined) {
       this.#holeReason = holeReason ?? (pace === 'fast' ? 'source-ended' : 'process-down');
     }
@@ -157,7 +159,7 @@ export class StreamWorker {
       ...this.#deps,
       streamId: this.#stream.id,
       chunkMs: this.#deps.options.chunkMs,
-      recordedUntil: recordedUntil ?? (pace === 'live' ? enabledAt : undefined),
+      recordedUntil: recordedUntil ?? beginsAt,
       signal,
     });
   }
@@ -302,6 +304,8 @@ export class StreamWorker {
 
   async #handle(recorder: StreamRecorder, session: Session, message: ChildMessage): Promise<void> {
     switch (message.type) {
+      case 'started':
+        return;
       case 'opened':
         this.#durationMs = message.durationMs;
         return;
