@@ -11,7 +11,11 @@ import {
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT709,
   AVCOL_RANGE_JPEG,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_BT709,
+  AVCOL_TRC_SMPTE2084,
   FF_QP2LAMBDA,
 } from 'node-av/constants';
 import {
@@ -137,6 +141,7 @@ class JpegEncoder {
   encode(frame: Frame): Buffer {
     // Both fields at once: the scaler refuses to make whole pictures out of fields.
     frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
+    passForOrdinary(frame);
     requireSuccess(this.#scaler.scaleFrameSync(this.#scaled, frame), 'scale a frame');
     this.#scaled.pts = this.#count++;
     this.#scaled.quality = this.#quality;
@@ -180,6 +185,16 @@ class JpegEncoder {
     this.#context.setOption('huffman', 'default', AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
     requireSuccess(this.#context.open2Sync(codec), 'open the JPEG encoder');
   }
+}
+
+/**
+ * High dynamic range is shown flat: FFmpeg would work out a colour table first, which takes more than
+ * three seconds of processor time whenever a source is opened.
+ */
+function passForOrdinary(frame: Frame): void {
+  if (frame.colorTrc !== AVCOL_TRC_SMPTE2084 && frame.colorTrc !== AVCOL_TRC_ARIB_STD_B67) return;
+  frame.colorTrc = AVCOL_TRC_BT709;
+  frame.colorPrimaries = AVCOL_PRI_BT709;
 }
 
 /** MJPEG quantiser, 2 (best) to 31, of a quality of 1 to 100. */
