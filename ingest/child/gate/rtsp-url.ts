@@ -11,7 +11,8 @@ export interface RtspUrl {
   readonly rest: string;
 }
 
-const form = /^(rtsps?):\/\/([^/?#]*@)?(\[[0-9a-f:.%]+\]|[^:/?#@[\]\s]+)(?::(\d{1,5}))?([/?#]\S*)?$/i;
+const form =
+  /^(rtsps?):\/\/([^/?#]*@)?(\[[0-9a-f:.%]+\]|[^:/?#@[\]\s]+)(?::(\d{1,5}))?([/?#]\S*)?$/i;
 
 /** Undefined when it is no RTSP URL with a host. */
 export function splitRtspUrl(text: string): RtspUrl | undefined {
