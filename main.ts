@@ -136,10 +136,13 @@ try {
 // Native threads and sockets of libraries must not keep a finished command alive.
 process.exit();
 
-/** 0: done. 1: it did not work. 2: the user's mistake. */
+/** 0: done. 1: it did not work. 2: the user's mistake. 130: stopped before its end. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (isAbort(error, stopping.signal)) return 0;
+  if (isAbort(error, stopping.signal)) {
+    process.stderr.write('strandline: stopped before the end\n');
+    return 130;
+  }
   process.stderr.write(`strandline: ${classify(error).message}\n`);
   return isUserError(error) ? 2 : 1;
 }

@@ -1,5 +1,5 @@
 /** `eval`: the same memory, pipeline and questions as everywhere, measured. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CaseTrialOptions, EvaluateOptions, ReportOptions } from '../cli/command-line.ts';
 import { parseCount } from '../cli/parse-arguments.ts';
@@ -27,15 +27,19 @@ import { type Run, version } from './run.ts';
 import { aggregationOf, evaluationDirOf } from './settings.ts';
 import { takeIn } from './take-in.ts';
 
+const root = join(import.meta.dirname, '..');
+
 const sourcesUnder = (...names: readonly string[]): string[] =>
-  names.map((name) => join(import.meta.dirname, '..', name));
+  names.map((name) => join(root, name));
 
 /** Where `eval` takes videos in: a memory per configuration, apart from what is watched. */
 async function videoMemoryOf(run: Run) {
   const { config } = run;
-  const { detector, aggregation, ingest } = config;
+  const { aggregation, ingest } = config;
+  const { modelsDir: _, ...detector } = config.detector;
+  const packages = await readFile(join(root, 'package-lock.json'), 'utf8');
   const key = await fingerprint(
-    { model: detector.model, aggregation, ingest },
+    { detector, aggregation, ingest, packages },
     sourcesUnder('kernel', 'ingest', 'processors'),
   );
   const data = join(evaluationDirOf(config), 'memories', key);
@@ -91,7 +95,7 @@ export async function runBenchmark(
     signal,
   });
   progress.stop();
-  await results.save(result);
+  await results.save(result, words.limit);
   if (typeof options.json === 'string') await writeFile(options.json, JSON.stringify(result));
   run.output.show(result, () => resultText(result));
 }

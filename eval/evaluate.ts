@@ -58,12 +58,13 @@ export async function evaluate(
   const { predictionsDir, clock, version } = dependencies;
   const benchmark = benchmarkNamed(name);
   const method = words.captions === undefined ? words.method : 'captions';
+  const files = await loadFiles(words.questions);
   const { answerer, problems } = await answererFor(words, dependencies);
   return runEvaluation({
     ...dependencies,
     benchmark,
     seed,
-    files: await loadFiles(words.questions),
+    files,
     answerer,
     problems,
     log: await openPredictionLog(await logPath(predictionsDir, `${benchmark.name}-${method}`)),

@@ -6,7 +6,8 @@ import { type EvaluationResult, resultSchema } from '../domain/result.ts';
 
 export interface ResultStore {
   readonly clipsDir: string;
-  save(result: EvaluationResult): Promise<void>;
+  /** `limit`: of the first rows only, which does not replace the result of all. */
+  save(result: EvaluationResult, limit?: number): Promise<void>;
   /** In the order of their names. Throws NOT_FOUND when there is none. */
   all(): Promise<EvaluationResult[]>;
   /** Keeps a copy of the clip; the result is its name in `clipsDir`. */
@@ -17,9 +18,10 @@ export function resultStore(folder: string): ResultStore {
   const clipsDir = join(folder, 'clips');
   return {
     clipsDir,
-    save: async (result) => {
+    save: async (result, limit) => {
       await mkdir(folder, { recursive: true });
-      const name = `${result.benchmark} ${result.system.method}`.toLowerCase();
+      const part = limit === undefined ? '' : ` first ${limit}`;
+      const name = `${result.benchmark} ${result.system.method}${part}`.toLowerCase();
       const path = join(folder, `${name.replace(/[^a-z0-9]+/g, '-')}.json`);
       // Old or new, never half.
       await writeFile(`${path}.new`, JSON.stringify(result, null, 1));

@@ -16,6 +16,18 @@ it('gives back the newest of each benchmark and method', async () => {
   expect(all[1]!.ranAt).toBe(2);
 });
 
+it('the first questions alone do not replace the result of all', async () => {
+  const store = resultStore(join(await temporaryFolder(), 'results'));
+  await store.save(aResult({ ranAt: 1 }));
+  await store.save(aResult({ ranAt: 2 }), 10);
+  expect((await store.all()).map(({ ranAt }) => ranAt).sort()).toEqual([1, 2]);
+});
+
+it('before anything was measured says what to do', async () => {
+  const store = resultStore(join(await temporaryFolder(), 'results'));
+  await expect(store.all()).rejects.toThrow('run `strandline eval` first');
+});
+
 it.each([
   ['no JSON', '{'],
   ['the result of another version', '{"benchmark": "plain"}'],
