@@ -166,7 +166,15 @@ export class StreamWorker {
 
   async #capture(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
     const { clock, logger } = this.#deps;
-    await supervise((stop) => this.#runSession(recorder, stop), {
+    const runSession = async (stop: AbortSignal) => {
+      try {
+        await this.#runSession(recorder, stop);
+      } finally {
+        // Only now is it known why the time that follows is missing.
+        this.#isInEpoch = false;
+      }
+    };
+    await supervise(runSession, {
       name: `stream ${this.#stream.id}`,
       clock,
       logger,
@@ -201,7 +209,6 @@ export class StreamWorker {
       gone.abort();
       await watching;
       this.#sessionSince = undefined;
-      this.#isInEpoch = false;
       if (session.outcome?.type !== 'ended') await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
       this.#logLastWords(session.capture);
