@@ -24,6 +24,7 @@ export interface IngestOptions {
   readonly decode: DecodeMode;
   /** What decodes; software where the hardware is not there. */
   readonly hardware: HardwareChoice;
+  readonly startTimeoutMs: number;
   readonly openTimeoutMs: number;
   readonly firstFrameTimeoutMs: number;
   readonly stallTimeoutMs: number;
@@ -56,6 +57,7 @@ export const defaultIngestOptions: IngestOptions = {
   maxPixels: 8_912_896,
   decode: 'all',
   hardware: 'off',
+  startTimeoutMs: 30_000,
   openTimeoutMs: 10_000,
   firstFrameTimeoutMs: 10_000,
   stallTimeoutMs: 10_000,

@@ -1,11 +1,13 @@
 /**
- * Deadlines of a capture child, outside FFmpeg: for opening, for the first frame, and for the age of
+ * Deadlines of a capture child, outside FFmpeg: for starting, for opening, for the first frame, and for the age of
  * the newest frame. It only judges; the worker kills. Times are monotonic milliseconds.
  */
 import type { ChildMessage } from './child/messages.ts';
 import type { Pace } from './domain/stream.ts';
 
 export interface Deadlines {
+  /** For the process itself: when many start at once, each takes long through no fault of its source. */
+  readonly startTimeoutMs: number;
   readonly openTimeoutMs: number;
   readonly firstFrameTimeoutMs: number;
   /**
@@ -25,7 +27,7 @@ const patience = 3;
 export class CaptureWatch {
   readonly #deadlines: Deadlines;
   readonly #pace: Pace;
-  #phase: 'opening' | 'first-frame' | 'running' = 'opening';
+  #phase: 'starting' | 'opening' | 'first-frame' | 'running' = 'starting';
   #since: number;
   #framesDecoded = 0;
   #waitsForUs = false;
@@ -42,6 +44,7 @@ export class CaptureWatch {
   }
 
   note(message: ChildMessage, now: number): void {
+    if (message.type === 'started') this.#phase = 'opening';
     if (message.type === 'opened') this.#phase = 'first-frame';
     if (message.type === 'opened' && message.arrivesInBursts) this.#allow(patience);
     if (message.type === 'epoch-needed') {
@@ -76,9 +79,11 @@ export class CaptureWatch {
   verdict(now: number): string | undefined {
     if (this.#waitsForUs) return undefined;
     const waited = now - this.#since;
-    const { openTimeoutMs, firstFrameTimeoutMs } = this.#deadlines;
+    const { startTimeoutMs, openTimeoutMs, firstFrameTimeoutMs } = this.#deadlines;
     const stallTimeoutMs = this.#stallTimeoutMs;
     switch (this.#phase) {
+      case 'starting':
+        return waited > startTimeoutMs ? `not started within ${startTimeoutMs} ms` : undefined;
       case 'opening':
         return waited > openTimeoutMs ? `not opened within ${openTimeoutMs} ms` : undefined;
       case 'first-frame':

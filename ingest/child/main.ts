@@ -43,6 +43,7 @@ const channel: ParentChannel = {
 
 /** A source that leads to a refused address is given up at once. */
 async function run(start: StartMessage): Promise<void> {
+  channel.send({ type: 'started' });
   const refused = Promise.withResolvers<ChildMessage>();
   let trouble: string | undefined;
   const captured = async () => {

@@ -87,6 +87,8 @@ const pictureLookSchema: z.ZodType<PictureLook> = z.object({
 });
 
 const childMessageSchema = z.discriminatedUnion('type', [
+  /** The process is up and turns to the source. */
+  z.object({ type: z.literal('started') }),
   z.object({
     type: z.literal('opened'),
     /** Undefined for software. */

@@ -4,6 +4,7 @@ import type { Pace } from '../../../ingest/domain/stream.ts';
 import { CaptureWatch } from '../../../ingest/watch-capture.ts';
 
 const deadlines = {
+  startTimeoutMs: 500,
   openTimeoutMs: 1_000,
   firstFrameTimeoutMs: 2_000,
   stallTimeoutMs: 3_000,
@@ -21,6 +22,7 @@ const segment = { path: 'x', start: 0, end: 1, codec: 'h264', width: 2, height: 
 /** A watch that has seen the messages at the times given. */
 function watchAfter(pace: Pace, seen: readonly (readonly [number, ChildMessage])[]): CaptureWatch {
   const watch = new CaptureWatch(pace, deadlines, 0);
+  watch.note({ type: 'started' }, 0);
   for (const [at, message] of seen) {
     watch.note(message, at);
     if (message.type === 'epoch-needed') watch.answered(at);
@@ -33,6 +35,30 @@ describe('CaptureWatch', () => {
     const watch = watchAfter('live', [[900, alive(0)]]);
     expect(watch.verdict(1_000)).toBeUndefined();
     expect(watch.verdict(1_001)).toBe('not opened within 1000 ms');
+  });
+
+  it('does not count the start of the process against its source', () => {
+    const watch = new CaptureWatch('live', deadlines, 0);
+    expect(watch.verdict(500)).toBeUndefined();
+    expect(watch.verdict(501)).toBe('not started within 500 ms');
+    watch.note({ type: 'started' }, 400);
+    expect(watch.verdict(1_400)).toBeUndefined();
+    expect(watch.verdict(1_401)).toBe('not opened within 1000 ms');
+  });
+
+  it('is patient with sources whose pictures come in bursts, or seldom', () => {
+    const inBursts = watchAfter('live', [
+      [10, { ...opened, arrivesInBursts: true }],
+      [20, epochNeeded],
+    ]);
+    expect(inBursts.verdict(9_020)).toBeUndefined();
+    expect(inBursts.verdict(9_021)).toBe('no new frame for 9000 ms');
+    const seldom = watchAfter('live', [
+      [10, opened],
+      [20, { ...epochNeeded, frameIntervalMs: 20_000 }],
+    ]);
+    expect(seldom.verdict(60_020)).toBeUndefined();
+    expect(seldom.verdict(60_021)).toBe('no new frame for 60000 ms');
   });
 
   it('gives an open source its time to show a frame', () => {

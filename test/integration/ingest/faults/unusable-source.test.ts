@@ -1,5 +1,6 @@
 /** Sources that never show a picture: each is told what is wrong with it, and is tried again. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StreamStatus } from '../../../../ingest/domain/stream.ts';
 import type { CameraFaults, Credentials } from '../../../support/camera-faults.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { type FaultRig, patient, startCamera, watchSource } from '../../../support/fault-rig.ts';
@@ -33,11 +34,14 @@ describe('a camera that never answers', () => {
       ),
     );
     const healthy = await startCamera();
-    const rig = await watchSource(healthy.url);
+    const rig = await watchSource(healthy.url, { openTimeoutMs: 2_500, firstPauseMs: 2_000 });
     for (const [n, { url }] of silent.entries()) {
       await rig.ingest.add({ id: `silent-${n}`, name: 'Silent', source: { url, pace: 'live' } });
     }
-    await waitFor(() => rig.captures.length >= 9, patient);
+    const told = () => (rig.published.get('stream-status') ?? []) as StreamStatus[];
+    const givenUp = () => told().filter(({ reason }) => reason?.startsWith('not opened within'));
+    const silentOnes = () => givenUp().filter(({ streamId }) => streamId !== 'cam');
+    await waitFor(() => new Set(silentOnes().map((one) => one.streamId)).size === 4, patient);
     const recorded = rig.chunks.length;
     await waitFor(() => rig.chunks.length >= recorded + 2, patient);
     await rig.settle();
@@ -99,7 +103,7 @@ describe('a camera that wants a login', () => {
     async (scheme) => {
       const camera = await startCamera({ credentials: credentials(scheme) });
       const url = asUser(camera.url, 'admin:Wr0ng-secret');
-      const rig = await watchSource(url, { firstLoginPauseMs: 60_000 });
+      const rig = await watchSource(url, { firstLoginPauseMs: 60_000, maxLoginPauseMs: 60_000 });
       await rig.toldOf('auth-failed', /401/);
       await waitFor(() => rig.store.gaps('cam').length >= 2, patient);
       await rig.settle();
