@@ -230,9 +230,11 @@ export class StreamWorker {
   #noteSource({ clockDriftPpm, keyFrameIntervalMs }: Message<'alive'>): void {
     const { logger, options } = this.#deps;
     const before = this.#status.keyFrameIntervalMs ?? 0;
-    this.#status = { ...this.#status, clockDriftPpm, keyFrameIntervalMs };
+    this.#status = { ...this.#status, clockDriftPpm };
+    if (keyFrameIntervalMs === undefined) return;
+    this.#status = { ...this.#status, keyFrameIntervalMs };
     const most = options.chunkMs / 2;
-    if (keyFrameIntervalMs === undefined || keyFrameIntervalMs <= most || before > most) return;
+    if (keyFrameIntervalMs <= most || before > most) return;
     const details = { stream: this.#stream.id, keyFrameIntervalMs };
     logger.warn(details, 'key frames are far apart: clips begin long before what they show');
   }

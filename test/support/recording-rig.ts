@@ -28,6 +28,8 @@ export interface RecordingRig {
   readonly captures: Capture[];
   /** Messages published, by topic. */
   readonly published: Map<string, unknown[]>;
+  /** Warnings logged, in order. */
+  readonly warned: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
   const frames = new DiskFrameStore(join(folder, 'frames'));
   const captures: Capture[] = [];
   const published = new Map<string, unknown[]>();
+  const warned: string[] = [];
   const { value: ingest, stop } = await createIngest({
     store,
     frames,
@@ -65,7 +68,7 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     }),
     log: collectingLog(published),
     clock: systemClock,
-    logger: silentLogger,
+    logger: { ...silentLogger, warn: (_, message) => void warned.push(message) },
     options: { maxBacklog: Number.POSITIVE_INFINITY, firstPauseMs: 50, ...ingestOptions },
     startCapture: (start, onArrival) => {
       captures.push(startCapture(start, onArrival));
@@ -80,6 +83,7 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     segments: segments.value,
     captures,
     published,
+    warned,
     stop,
   };
 }

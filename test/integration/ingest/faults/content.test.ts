@@ -45,11 +45,13 @@ describe('key frames twenty seconds apart', () => {
     await expectTiled(rig.store);
   });
 
-  it('are told in the state of a camera', async () => {
+  it('are told in the state of a camera and warned of, once', async () => {
     const camera = await startCamera({}, { clip: await makeClip({ seconds: 9, keyInterval: 75 }) });
     const rig = await watchSource(camera.url);
     await waitFor(() => rig.status.keyFrameIntervalMs === 3_000, patient);
     await rig.settle();
+    const warnings = rig.warned.filter((message) => message.includes('key frames are far apart'));
+    expect(warnings).toHaveLength(1);
   });
 });
 
