@@ -10,6 +10,7 @@ import type { CameraFaults } from '../../support/camera-faults.ts';
 import { type Canary, startCanary } from '../../support/canary-server.ts';
 import { startHlsServer } from '../../support/hls-server.ts';
 import { makeClip } from '../../support/media.ts';
+import { wrapInTls } from '../../support/media-senders.ts';
 import { portOf } from '../../support/port-of.ts';
 import { type RecordingRig, recordFile, startRig } from '../../support/recording-rig.ts';
 import { type RtspServer, startRtspServer } from '../../support/rtsp-server.ts';
@@ -189,6 +190,20 @@ describe('a playlist', () => {
       const web = await startWeb((response) => void response.writeHead(status, { location }).end());
       expect(await reasonFor(`http://${web}/live.m3u8`)).toMatch(isRefused);
     }
+    expect(canary.touches).toBe(0);
+  });
+
+  it('behind TLS is played, and leads nobody there', async () => {
+    const canary = await startCanary();
+    const segment = await clip();
+    const web = await startWeb((response, path) => {
+      if (path === '/good.ts') return void createReadStream(segment).pipe(response);
+      const entry = path === '/bad.m3u8' ? `https://${canary.authority}/1.ts` : '/good.ts';
+      response.end(playlist('#EXTINF:4,', entry));
+    });
+    const port = await wrapInTls(Number(web.split(':')[1]));
+    await pictureFrom(`https://127.0.0.1:${port}/good.m3u8`);
+    expect(await reasonFor(`https://127.0.0.1:${port}/bad.m3u8`)).toMatch(isRefused);
     expect(canary.touches).toBe(0);
   });
 
