@@ -1,6 +1,7 @@
 /** Whether the promises were kept, from what was observed. Pure. */
 
-import { durationOf } from '../../kernel/time.ts';
+import type { GapReason } from '../../ingest/domain/gap.ts';
+import { durationOf, mergeRanges } from '../../kernel/time.ts';
 import { slopeOf } from '../bench/harness/linear-fit.ts';
 import { percentileOf } from '../bench/harness/measure.ts';
 import { formatNumber } from '../bench/harness/report.ts';
@@ -40,7 +41,8 @@ function judgeCoverage({ records, frameMs, stoppedAt, evidence, cameras }: Obser
   const seams = records.flatMap((record) => seamsOf(record));
   const worst = (side: (seam: number) => number) => Math.max(0, ...seams.map(side)) - frameMs;
   const tails = records.map(({ items }) => stoppedAt - (items.at(-1)?.end ?? 0));
-  const { offsetsMs, unseenMs, claimedMs } = evidence;
+  const { offsetsMs, unseen, claimedMs } = evidence;
+  const unseenMs = unseen.reduce((sum, hole) => sum + durationOf(hole), 0);
   const seconds = (ms: number) => Math.max(0, ms) / 1000;
   const late = p99Of(offsetsMs.map(Math.abs));
   return [
@@ -48,7 +50,16 @@ function judgeCoverage({ records, frameMs, stoppedAt, evidence, cameras }: Obser
     atMost('P1', 'longest time in no chunk and no gap', 's', seconds(worst((ms) => ms)), 0),
     atMost('P1', 'longest overlap beyond a frame', 's', seconds(worst((ms) => -ms)), 0),
     atMost('P1', 'end of the record before the stop', 's', Math.max(0, ...tails) / 1000, 15),
-    atMost('P1', 'of the time of chunks, unseen in segments', '%', share(unseenMs, claimedMs), 1),
+    {
+      ...atMost(
+        'P1',
+        'of the time of chunks, unseen in segments',
+        '%',
+        share(unseenMs, claimedMs),
+        1,
+      ),
+      details: unseen.map((hole) => JSON.stringify(hole)),
+    },
     atMost('P1', 'pictures from where they were sent, p99', 's', late && late / 1000, 2),
   ];
 }
@@ -68,17 +79,38 @@ function judgeCrashes({ faults, records, chunkMs }: Observed): Verdict[] {
   const gaps = killed.map((fault) => gapOf(fault, records, chunkMs));
   const lost = killed.flatMap((fault, i) => (gaps[i] ? [fault.from - gaps[i].start] : []));
   const untold = gaps.filter((gap) => gap === undefined).length;
-  const crashes = records.flatMap(({ streamId, items }) =>
-    items
-      .filter(({ reason }) => reason === 'worker-died' || reason === 'process-down')
-      .filter((gap) => !isExplained(gap, streamId, killed, chunkMs)),
+  const imagined = records.flatMap(({ streamId, items }) =>
+    crashesIn(items)
+      .filter((gap) => !isCrashExplained(gap, streamId, faults, chunkMs))
+      .map((gap) => ({ ...gap, streamId })),
   );
   const most = lost.length > 0 ? Math.max(0, ...lost) / 1000 : undefined;
   return [
     atMost('P2', 'video lost before a crash, at most', 's', most, (chunkMs + recordingMs) / 1000),
     atMost('P2', 'crashes of which the record does not tell', '', untold, 0),
-    atMost('P2', 'crashes told of cameras that had none', '', crashes.length, 0),
+    {
+      ...atMost('P2', 'crashes told of cameras that had none', '', imagined.length, 0),
+      details: imagined.map((gap) => JSON.stringify(gap)),
+    },
   ];
+}
+
+/** Gaps told as crashes; those that follow one another are one. */
+function crashesIn(items: readonly Recorded[]): Recorded[] {
+  const told = (reason: GapReason) =>
+    mergeRanges(items.filter((item) => item.reason === reason)).map((gap) => ({ ...gap, reason }));
+  return [...told('worker-died'), ...told('process-down')];
+}
+
+function isCrashExplained(
+  gap: Recorded,
+  streamId: string,
+  faults: readonly Fault[],
+  slackMs: number,
+): boolean {
+  const kind = gap.reason === 'worker-died' ? 'capture-killed' : 'program-killed';
+  const ofKind = faults.filter((fault) => fault.kind === kind);
+  return isExplained(gap, streamId, ofKind, slackMs);
 }
 
 /** The gap in which the crash lies, or which begins soon after. */

@@ -52,7 +52,7 @@ export interface StreamRecord {
 export interface Evidence {
   readonly chunks: number;
   /** Time that a chunk claims and no picture of a segment shows. */
-  readonly unseenMs: number;
+  readonly unseen: readonly (TimeRange & { readonly streamId: StreamId })[];
   readonly claimedMs: number;
   /** How far each picture lies from the instant at which it was sent; none of disturbed cameras. */
   readonly offsetsMs: readonly number[];
@@ -65,7 +65,7 @@ export interface Observed {
   readonly faults: readonly Fault[];
   readonly frames: readonly SeenFrame[];
   readonly loads: readonly Load[];
-  /** Held when all cameras were live for the first time after the last start, and at the end. */
+  /** Held when the cameras were seen for the first time since the last start, and at the end. */
   readonly settled: { readonly first: Load; readonly last: Load } | undefined;
   readonly records: readonly StreamRecord[];
   readonly evidence: Evidence;

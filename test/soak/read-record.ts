@@ -77,20 +77,23 @@ async function readLeft(database: Database): Promise<Observed['left']> {
 
 async function readEvidence(database: Database, options: ReadOptions): Promise<Evidence> {
   const store = new PostgresRecordingStore(database, { onCommitted: () => {} });
-  const total = { chunks: 0, unseenMs: 0, claimedMs: 0, offsetsMs: [] as number[] };
+  const total = { chunks: 0, claimedMs: 0 };
+  const unseen: Evidence['unseen'][number][] = [];
+  const offsetsMs: number[] = [];
   for (const chunk of await chooseChunks(database, options)) {
     const segments = await store.findSegments(chunk.streamId, chunk);
     const shown = (await Promise.all(segments.map((one) => picturesOf(one, options)))).flat();
     const within = shown.filter(({ at }) => at >= chunk.start && at < chunk.end);
     total.chunks += 1;
     total.claimedMs += durationOf(chunk);
-    total.unseenMs += unseenMs(
+    const holes = holesIn(
       chunk,
-      within.map(({ at }) => at),
+      within.map((one) => one.at),
     );
-    if (isUndisturbed(chunk, options)) total.offsetsMs.push(...within.map((one) => one.offsetMs));
+    unseen.push(...holes.map((hole) => ({ ...hole, streamId: chunk.streamId })));
+    if (isUndisturbed(chunk, options)) offsetsMs.push(...within.map((one) => one.offsetMs));
   }
-  return total;
+  return { ...total, unseen, offsetsMs };
 }
 
 async function chooseChunks(
@@ -118,14 +121,11 @@ async function picturesOf(segment: Segment, { dataDir, beganAt }: ReadOptions) {
   });
 }
 
-/** How much of the range lies in holes between its pictures. */
-function unseenMs(range: TimeRange, shownAt: readonly number[]): number {
+/** What of the range lies between its pictures, far from the next. */
+function holesIn(range: TimeRange, shownAt: readonly number[]): TimeRange[] {
   const marks = [range.start, ...shownAt.toSorted((a, b) => a - b), range.end];
-  return marks
-    .slice(1)
-    .map((at, i) => at - marks[i]!)
-    .filter((hole) => hole > longestHoleMs)
-    .reduce((sum, hole) => sum + hole, 0);
+  const between = marks.slice(1).map((end, i) => ({ start: marks[i]!, end }));
+  return between.filter((hole) => durationOf(hole) > longestHoleMs);
 }
 
 /** No fault bends the times of the camera then: frozen, with a wrong clock, or on a slow wire. */

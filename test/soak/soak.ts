@@ -52,7 +52,8 @@ class Soak {
   readonly #loads: Load[] = [];
   /** Cameras that have shown a picture in this life of the program. */
   readonly #seen = new Set<StreamId>();
-  #settledFirst: Load | undefined;
+  /** Held when the cameras were seen for the first time in this life of the program. */
+  #settled: Load | undefined;
   #holds: Promise<void>[] = [];
 
   constructor(options: SoakOptions, yard: CameraYard, program: WatchedProgram) {
@@ -71,6 +72,7 @@ class Soak {
       this.#watchLoad(watching.signal),
     ];
     await waitFor(() => this.#seen.size === ids.length, { timeoutMs: firstPicturesMs });
+    this.#settled = await this.#program.load();
     await this.#carryOut(planFaults(this.#options));
     await Promise.all(this.#holds);
     const isBack = () => this.#open.size === 0 && this.#seen.size === ids.length;
@@ -82,7 +84,7 @@ class Soak {
     await this.#program.stop();
     const { dataDir, leftBehind } = this.#program;
     const { seed, chunkSeconds } = this.#options;
-    const first = this.#settledFirst;
+    const first = this.#settled;
     return {
       ...{ chunkMs: 1000 * chunkSeconds, frameMs: 1000 / framesPerSecond, cameras: ids.length },
       ...{ faults: this.#faults, frames: this.#frames, loads: this.#loads, stoppedAt, leftBehind },
@@ -108,10 +110,8 @@ class Soak {
 
   async #inflict(planned: PlannedFault): Promise<void> {
     if (planned.kind === 'program-killed') return this.#killProgram();
-    const well = this.#yard.cameras.filter(
-      ({ streamId }) => !this.#open.has(streamId) && this.#seen.has(streamId),
-    );
-    const camera = well[Math.floor(planned.choice * well.length)];
+    await waitFor(() => this.#well.length > 0, { timeoutMs: firstPicturesMs }).catch(() => {});
+    const camera = this.#well[Math.floor(planned.choice * this.#well.length)];
     if (!camera) return;
     const from = Date.now();
     if (planned.kind !== 'capture-killed') camera.begin(planned.kind);
@@ -119,6 +119,12 @@ class Soak {
     const fault = this.#note({ kind: planned.kind, streamId: camera.streamId, from });
     if (planned.holdMs === 0) fault.answersAt = from;
     else this.#holds.push(this.#endLater(fault, camera, planned.holdMs));
+  }
+
+  get #well(): YardCamera[] {
+    return this.#yard.cameras.filter(
+      ({ streamId }) => !this.#open.has(streamId) && this.#seen.has(streamId),
+    );
   }
 
   async #endLater(fault: Fault, camera: YardCamera, holdMs: number): Promise<void> {
@@ -135,7 +141,6 @@ class Soak {
       if (!this.#open.has(streamId)) this.#note({ kind: 'program-killed', streamId, from });
     }
     this.#seen.clear();
-    this.#settledFirst = undefined;
     await this.#program.kill();
     program.answersAt = Date.now();
     await this.#program.start();
@@ -143,6 +148,9 @@ class Soak {
     for (const fault of this.#open.values()) {
       if (fault.kind === 'program-killed' || fault.answersAt) fault.answersAt = program.backAt;
     }
+    const areBack = () => [...this.#open.values()].every(({ kind }) => kind !== 'program-killed');
+    await waitFor(areBack, { timeoutMs: firstPicturesMs }).catch(() => {});
+    this.#settled = await this.#program.load();
   }
 
   #note(fault: Fault): Fault {
@@ -169,8 +177,6 @@ class Soak {
     while (!signal.aborted) {
       const load = await this.#program.load();
       if (load) this.#loads.push(load);
-      const isSettled = this.#open.size === 0 && this.#seen.size === this.#yard.cameras.length;
-      if (isSettled) this.#settledFirst ??= load;
       await sleep(loadEveryMs, undefined, { signal }).catch(() => {});
     }
   }
