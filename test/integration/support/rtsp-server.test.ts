@@ -161,6 +161,20 @@ describe('the media of the test camera', () => {
     expect(stepsOf(wrapping, 'pts').every((step) => Math.abs(step - 40) < 2)).toBe(true);
   });
 
+  it('comes faster than its timestamps tell', async () => {
+    const seen = videoOf(await see({ sentFramesPerSecond: 50 }, { pictures: 100 }));
+    const [first, last] = [seen[50]!, seen.at(-1)!];
+    const toldMs = (last.pts! - first.pts!) * 1_000;
+    expect(toldMs / (last.at - first.at)).toBeGreaterThan(1.4);
+  });
+
+  it('shows one key picture again and again', async () => {
+    const camera = await startCamera({}, [{ afterMs: 1_500, faults: { isFrozen: true } }]);
+    const seen = videoOf(await watchWithFfmpeg(camera.url, { pictures: 90 }));
+    expect(seen.slice(-20).every(({ isKey }) => isKey)).toBe(true);
+    expect(stepsOf(seen, 'pts').every((step) => Math.abs(step - 40) < 2)).toBe(true);
+  });
+
   it('loses packets, and swaps some', async () => {
     expect((await see({ lossEvery: 5 }, { pictures: 40, ...overUdp })).errors).toMatch(
       /missed|error/,

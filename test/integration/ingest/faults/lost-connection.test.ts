@@ -114,4 +114,16 @@ describe('a live camera', () => {
     expect(camera.mostPlayers).toBe(1);
     expect(rig.reasons).toContain('worker-died');
   });
+
+  it('that allows one session refuses a second stream, which disturbs the first no more', async () => {
+    const { rig, camera } = await watchLive({ maxPlayers: 1 });
+    const source = { url: camera.url, pace: 'live' } as const;
+    await rig.ingest.add({ id: 'second', name: 'Second', source });
+    const second = () => rig.ingest.statuses().find(({ streamId }) => streamId === 'second');
+    await waitFor(() => second()?.reason?.includes('4XX'), patient);
+    const recorded = rig.chunks.length;
+    await waitFor(() => rig.chunks.length > recorded, patient);
+    await rig.settle();
+    expect(new Set(rig.chunks.map(({ epoch }) => epoch))).toEqual(new Set([1]));
+  });
 });
