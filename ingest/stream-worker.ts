@@ -104,6 +104,7 @@ export class StreamWorker {
   /** Why the time since the last epoch is missing. */
   #holeReason: GapReason = 'not-connected';
   #durationMs: number | undefined;
+  #hasToldDecoder = false;
   #sessions = 0;
   #fruitlessSessions = 0;
   /** When the session began that is running. */
@@ -317,6 +318,7 @@ export class StreamWorker {
         return;
       case 'opened':
         this.#durationMs = message.durationMs;
+        this.#tellDecoder(message);
         return;
       case 'alive':
         session.statistics = message.statistics;
@@ -339,6 +341,15 @@ export class StreamWorker {
       case 'failed':
         session.outcome = message;
     }
+  }
+
+  /** Once, for it stays so however often the source is opened. */
+  #tellDecoder({ hardware }: Message<'opened'>): void {
+    const { logger, options } = this.#deps;
+    if (options.hardware === 'off' || hardware || this.#hasToldDecoder) return;
+    this.#hasToldDecoder = true;
+    const fields = { stream: this.#stream.id, wished: options.hardware };
+    logger.warn(fields, 'hardware decoding is not available: software decodes');
   }
 
   async #beginEpoch(

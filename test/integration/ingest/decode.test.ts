@@ -82,6 +82,8 @@ describe('hardware that is not there', () => {
       const status = await recordFile(rig, { url, pace: 'fast', startAt });
       expect(status).toMatchObject({ state: 'ended', reason: undefined });
       expect(countOf(rig, 'framesDecoded')).toBe(50);
+      const said = rig.warned.filter((message) => message.includes('software decodes'));
+      expect(said).toHaveLength(1);
     },
   );
 });
@@ -136,6 +138,6 @@ describe('a file of pictures that are too large', () => {
     const url = await makeClip({ seconds: 2 });
     const status = await recordFile(rig, { url, pace: 'fast', startAt });
     expect(status.state).toBe('failed');
-    expect(status.reason).toMatch(/refuses the video|no picture/);
+    expect(status.reason).toMatch(/more than|refuses the video/);
   });
 });
