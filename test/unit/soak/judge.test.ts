@@ -36,7 +36,7 @@ function calmSoak(): Observed {
       },
       { streamId: 'cam-1', enabledAt: 0, items: [...chunks(0, 195_000), down, tail()] },
     ],
-    evidence: { chunks: 1, unseenMs: 0, claimedMs: 15_000, offsetsMs: [10, -20] },
+    evidence: { chunks: 1, unseen: [], claimedMs: 15_000, offsetsMs: [10, -20] },
     leftBehind: 0,
     left: { outbox: 0, unprocessed: 0 },
   };
@@ -71,7 +71,13 @@ describe('of a soak', () => {
     ['an overlap', withItems((items) => items.with(1, { ...items[1]!, start: 190_000 })), 'P1'],
     [
       'chunks without pictures',
-      { ...calmSoak(), evidence: { ...calmSoak().evidence, unseenMs: 1_000 } },
+      {
+        ...calmSoak(),
+        evidence: {
+          ...calmSoak().evidence,
+          unseen: [{ start: 1_000, end: 2_000, streamId: 'cam-1' }],
+        },
+      },
       'P1',
     ],
     [
@@ -87,6 +93,16 @@ describe('of a soak', () => {
         { start: 207_000, end: 300_000 },
         { start: 300_000, end: 301_000, reason: 'worker-died' },
         { start: 301_000, end: 10 * minute },
+      ]),
+      'P2',
+    ],
+    [
+      'an outage told as a restart',
+      withItems((items) => [
+        ...items.slice(0, -1),
+        { start: 207_000, end: 300_000 },
+        { start: 300_000, end: 330_000, reason: 'process-down' },
+        { start: 330_000, end: 10 * minute },
       ]),
       'P2',
     ],
