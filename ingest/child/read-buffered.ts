@@ -10,7 +10,11 @@ import { type OpenInput, stampToMs } from './open-input.ts';
 export interface Buffered {
   /** To be handled as if just read, and freed. */
   readonly packets: readonly Packet[];
-  /** Presentation time and arrival of the first video packet; undefined when it cannot be told. */
+  /**
+   * The arrival of the first video packet, and the presentation time of that moment: where pictures
+   * come out of order, some are sent long before they are shown, but none before it was taken.
+   * Undefined when it cannot be told.
+   */
   readonly first: { readonly mediaMs: number; readonly at: number } | undefined;
   /** FFmpeg's code of the last read: negative when the source ended meanwhile. */
   readonly code: number;
@@ -28,6 +32,7 @@ export async function readBuffered(
 ): Promise<Buffered> {
   const packets: Packet[] = [];
   const stamps: number[] = [];
+  let leadMs = 0;
   while (!stopping.aborted && packets.length < maxBufferedPackets) {
     const packet = new Packet();
     packet.alloc();
@@ -41,12 +46,13 @@ export async function readBuffered(
     const stamp = videoStampOf(packet, input);
     if (stamp === undefined) continue;
     stamps.push(stamp);
+    leadMs = Math.max(leadMs, (stampToMs(packet.pts, input.video) ?? stamp) - stamp);
     const [first, previous] = [stamps[0]!, stamps.at(-2) ?? stamp];
     if (stamp < first || stamp - first > maxBufferedMs) break;
     if (now() - began < waitMs) continue;
     // The packet before had come when we began to wait, this one has just come: the earlier counts.
     const at = Math.min(began - (previous - first), now() - (stamp - first));
-    return { packets, first: { mediaMs: first, at: Math.round(at) }, code };
+    return { packets, first: { mediaMs: first + leadMs, at: Math.round(at) }, code };
   }
   return { packets, first: undefined, code: 0 };
 }

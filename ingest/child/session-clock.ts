@@ -13,21 +13,25 @@ import { ProgramTimes } from './program-times.ts';
 const steadySpanMs = 12_000;
 const burstSpanMs = 120_000;
 /**
- * Formats whose packets say nothing of their length: a picture is known to be whole, and handed
- * out, when the next one begins.
+ * Formats whose packets say nothing of their length: that a picture is whole is known when the next
+ * one begins, to the parser, and to the demuxer of MPEG-TS before it. So many come late.
  */
-const heldBack = /^(rtsp|mpegts)\b/;
+const heldBack: Readonly<Record<string, number>> = { rtsp: 1, mpegts: 2 };
 /** What the source says of its times is read again so often, and where presentation times jump. */
 const readEveryMs = 60_000;
 const jumpMs = 1_500;
+/** No decoder holds more pictures back. */
+const maxInDecoder = 100;
 
 export class SessionClock {
   readonly #media: MediaClock;
   readonly #wall: SteadyClock;
   readonly #drift: ClockDrift | undefined;
   readonly #told: ProgramTimes | undefined;
-  /** So many pictures must have come until one can be shown. */
-  readonly #behind: number;
+  /** A packet is read when so many more have come. */
+  readonly #heldBack: number;
+  /** When the packets of pictures that are being decoded came, by presentation time. */
+  readonly #arrivals = new Map<number, number>();
   #lastMediaMs: number | undefined;
   #readAt = performance.now();
 
@@ -35,8 +39,7 @@ export class SessionClock {
     const isLive = start.pace === 'live';
     const isHls = input.context.iformat?.name?.startsWith('hls') === true;
     this.#wall = wall;
-    const isHeldBack = heldBack.test(input.context.iformat?.name ?? '');
-    this.#behind = Math.max(0, input.video.codecpar.videoDelay) + (isHeldBack ? 1 : 0);
+    this.#heldBack = heldBack[input.context.iformat?.name ?? ''] ?? 0;
     this.#drift = isLive
       ? new ClockDrift(input.arrivesInBursts ? burstSpanMs : steadySpanMs)
       : undefined;
@@ -59,22 +62,30 @@ export class SessionClock {
     await this.#told?.read();
   }
 
-  /** Before the first picture is placed: the packet of this decoding time was read at `at`. */
+  /** Before the first picture is placed: what was read at `at` is of this presentation time. */
   anchor(mediaMs: number, at: number): void {
-    this.#media.anchor(mediaMs, at - this.#behindMs);
+    this.#media.anchor(mediaMs, at - this.#heldMs);
+  }
+
+  /** The packet of this presentation time was read just now; its picture may come out much later. */
+  note(mediaMs: number): void {
+    if (this.#arrivals.size >= maxInDecoder) this.#arrivals.clear();
+    this.#arrivals.set(mediaMs, this.#wall.now());
   }
 
   /** Places the next picture, which has just been decoded. */
   async place(mediaMs: number): Promise<Placement> {
     this.#drift?.note(mediaMs, performance.now());
     await this.#readAgain(mediaMs);
-    const placed = this.#media.place(mediaMs, this.#wall.now() - this.#behindMs);
+    const arrivedAt = this.#arrivals.get(mediaMs) ?? this.#wall.now();
+    this.#arrivals.delete(mediaMs);
+    const placed = this.#media.place(mediaMs, arrivedAt - this.#heldMs);
     if (placed.breaks) this.#drift?.forget();
     return placed;
   }
 
-  get #behindMs(): number {
-    return this.#behind * this.frameIntervalMs;
+  get #heldMs(): number {
+    return this.#heldBack * this.frameIntervalMs;
   }
 
   async #readAgain(mediaMs: number): Promise<void> {

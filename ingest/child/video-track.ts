@@ -61,6 +61,8 @@ export class VideoTrack {
 
   async take(packet: Packet): Promise<void> {
     this.#stamps.repair(packet);
+    const mediaMs = stampToMs(packet.pts, this.#deps.input.video);
+    if (mediaMs !== undefined) this.#deps.clock.note(mediaMs);
     if (packet.isKeyframe) await this.#followCodec(packet);
     if (!this.#isDecoded(packet)) return this.#passOver(packet);
     this.#deps.decoder.send(packet);

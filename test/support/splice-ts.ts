@@ -41,12 +41,20 @@ export async function spliceTs(clip: string, pieces: readonly TsPiece[]): Promis
   return joined;
 }
 
-/** URL of a server that sends the file's pictures as if they happened now, and then falls silent. */
-export async function serveTs(path: string, framesPerSecond: number): Promise<string> {
+export interface TsSender {
+  readonly url: string;
+  /** When the first picture was sent to the newest player, wall clock. */
+  readonly beganAt: number | undefined;
+}
+
+/** Sends the file's pictures, in the order of decoding, as if they happened now; then falls silent. */
+export async function serveTs(path: string, framesPerSecond: number): Promise<TsSender> {
   const pictures = splitPictures(await readFile(path));
+  let beganAt: number | undefined;
   const server = createServer(async (_, response) => {
     response.writeHead(200, { 'content-type': 'video/mp2t' });
     const began = performance.now();
+    beganAt = Date.now();
     for (const [n, picture] of pictures.entries()) {
       const early = began + (n * 1000) / framesPerSecond - performance.now();
       if (early > 0) await sleep(early);
@@ -58,7 +66,12 @@ export async function serveTs(path: string, framesPerSecond: number): Promise<st
   await once(server, 'listening');
   onTestFinished(() => void server.closeAllConnections());
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${portOf(server)}/live.ts`;
+  return {
+    url: `http://127.0.0.1:${portOf(server)}/live.ts`,
+    get beganAt() {
+      return beganAt;
+    },
+  };
 }
 
 const packetBytes = 188;

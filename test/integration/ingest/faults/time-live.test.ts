@@ -1,5 +1,5 @@
 /**
- * Rows 22 to 24 for live sources: presentation times that wrap and jump. Pictures carry their number,
+ * Rows 22 to 25 for live sources: presentation times that wrap, jump and come out of order. Pictures carry their number,
  * and the camera says when it took each, so that the true time of what is shown is known. The
  * cameras are slow, four pictures a second: within one frame is a promise about clocks, not about
  * how busy the machine is.
@@ -94,10 +94,22 @@ it('live MPEG-TS that wraps goes on, and begins a new epoch where its times jump
     { from: 8, seconds: 4, startsAt: 20 },
     { from: 12, seconds: 4, startsAt: 4 },
   ]);
-  const rig = await watchSource(await serveTs(path, framesPerSecond), options);
-  await waitFor(() => framesOf(rig).length >= 48, patient);
+  const rig = await watchSource((await serveTs(path, framesPerSecond)).url, options);
+  await waitFor(() => framesOf(rig).length >= 54, patient);
   await rig.settle();
   expect(epochsOf(rig)).toBe(3);
   const [one] = await sampledPictures(rig);
   await expectPlaced(rig, (number) => one!.at + (number - one!.number) * frameMs);
+});
+
+it('live pictures that come out of order are placed when they can have been taken', async () => {
+  // Two B-frames: a picture is sent when the one two later has been taken.
+  const output = ['-bf', '2', '-b_strategy', '0'];
+  const path = await makeNumberedClip({ ...clip, seconds: 20, extension: 'ts', output });
+  const sender = await serveTs(path, framesPerSecond);
+  const rig = await watchSource(sender.url, options);
+  await waitFor(() => framesOf(rig).length >= 40, patient);
+  await rig.settle();
+  expect(epochsOf(rig)).toBe(1);
+  await expectPlaced(rig, (number) => sender.beganAt! + (number - 2) * frameMs);
 });
