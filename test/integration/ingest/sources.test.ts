@@ -70,7 +70,7 @@ interface Outcome {
   readonly name: string;
   readonly codecs: readonly string[];
   readonly hasAudio: boolean;
-  /** A whole window holds a frame for every slot of the grid, but for one at its edge. */
+  /** There is a window with a frame for every slot of the grid, but for one at its edge. */
   readonly isSampled: boolean;
   readonly startsAtKeys: boolean;
 }
@@ -117,7 +117,7 @@ async function outcomeOf(rig: RecordingRig, id: string, name: string): Promise<O
     name,
     codecs: [...new Set(probed.map((media) => media.codec))],
     hasAudio: probed.some((media) => media.hasAudio),
-    isSampled: (rig.store.chunks(id)[1]?.frames.length ?? 0) >= 3,
+    isSampled: rig.store.chunks(id).some(({ frames }) => frames.length >= 3),
     startsAtKeys: probed.every((media) => media.firstIsKey),
   };
 }
