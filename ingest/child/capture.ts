@@ -135,7 +135,7 @@ class Session {
     const { durationMs } = this.#input;
     const until = this.#skipUntil;
     if (startAt === undefined || until === undefined || durationMs === undefined) return false;
-    return until >= startAt + durationMs - 500 / options.framesPerSecond;
+    return until > startAt && until >= startAt + durationMs - 500 / options.framesPerSecond;
   }
 
   async #seek(): Promise<void> {

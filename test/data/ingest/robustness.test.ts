@@ -29,6 +29,7 @@ interface Outcome {
   /** Decoded and in no segment. */
   readonly fewerRecorded?: number;
   readonly epochs?: number;
+  readonly gaps?: number;
   /** Codecs and sizes of the segments, in order. */
   readonly formats?: readonly string[];
   /** Why it cannot be recorded. */
@@ -48,6 +49,8 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   'discontinuity.m3u8': { epochs: 2, formats: ['h264 320x180', 'h264 320x180'] },
   'ts_concat_pts_reset.ts': { epochs: 2, formats: ['h264 320x180', 'h264 320x180'] },
   'ts_resolution_change.ts': { epochs: 2, formats: ['h264 320x180', 'h264 480x270'] },
+  // Its first pictures refer to a key frame that it does not hold.
+  'ts_starts_mid_gop.ts': { gaps: 1 },
   // A wild time in the middle: what comes until the next key frame is in no segment.
   'ts_bitflips_200.ts': { epochs: 3, fewerRecorded: 10 },
   // The only key frame of the second codec lies glued to the last picture of the first.
@@ -85,7 +88,7 @@ async function expectRecorded(
   entry: ManifestEntry,
   outcome: Outcome,
 ): Promise<void> {
-  const { fewer = 0, more = 0, epochs = 1, formats, fewerRecorded = 0 } = outcome;
+  const { fewer = 0, more = 0, epochs = 1, gaps = 0, formats, fewerRecorded = 0 } = outcome;
   const chunks = rig.store.chunks('cam');
   const decoded = chunks.reduce((total, chunk) => total + chunk.statistics.framesDecoded, 0);
   const probed = await Promise.all(filesOf(rig).map(probeMedia));
@@ -93,7 +96,7 @@ async function expectRecorded(
   const expected = entry.ffmpeg_decoded_frames!;
 
   expect(status).toMatchObject({ state: 'ended', reason: undefined });
-  expect(rig.store.gaps('cam')).toEqual([]);
+  expect(rig.store.gaps('cam')).toHaveLength(gaps);
   expect(seamsOf(rig.store.recorded('cam'))).toEqual([]);
   // FFmpeg's versions differ a little in what they make of damage.
   const slack = entry.ffmpeg_error_lines > 5 ? 3 : 0;
