@@ -7,13 +7,13 @@ import { Log } from 'node-av/lib';
 import { sourceAddresses } from '../domain/source-addresses.ts';
 import { capture } from './capture.ts';
 import { openGate } from './gate/open-gate.ts';
+import { InputError } from './input-error.ts';
 import {
   type ChildMessage,
   type ParentMessage,
   parseParentMessage,
   type StartMessage,
 } from './messages.ts';
-import { InputError } from './open-input.ts';
 import type { ParentChannel } from './parent-channel.ts';
 
 type Answer = Extract<ParentMessage, { type: 'epoch' | 'window-recorded' }>;

@@ -12,7 +12,7 @@ import {
 import { type Stream as AvStream, Codec, CodecContext, HardwareDeviceContext } from 'node-av/lib';
 import type { DecodeMode } from '../domain/stream.ts';
 import type { HardwareChoice, HardwareKind } from '../ingest-options.ts';
-import { InputError } from './open-input.ts';
+import { InputError } from './input-error.ts';
 
 export interface DecoderOptions {
   readonly maxPixels: number;

@@ -23,6 +23,7 @@ import {
   Rational,
 } from 'node-av/lib';
 import type { WayOut } from './gate/open-gate.ts';
+import { InputError } from './input-error.ts';
 import { inputOptions } from './input-options.ts';
 import type { StartMessage } from './messages.ts';
 import { type Rotation, rotationOf } from './orientation.ts';
@@ -39,18 +40,6 @@ export interface OpenInput {
   /** Media comes over HTTP a piece at a time, not as it happens. */
   readonly arrivesInBursts: boolean;
   readonly rotation: Rotation;
-}
-
-type InputErrorKind = 'unreadable' | 'unauthorized' | 'no-video';
-
-/** Thrown for a source that cannot be used; the message is for people. */
-export class InputError extends Error {
-  readonly kind: InputErrorKind;
-
-  constructor(kind: InputErrorKind, message: string) {
-    super(message);
-    this.kind = kind;
-  }
 }
 
 export async function openInput(start: StartMessage, way: WayOut): Promise<OpenInput> {

@@ -5,7 +5,7 @@
 import type { Picture } from '../../ingest/domain/frame.ts';
 import { areaOf, type Box, overlapArea } from '../../kernel/geometry.ts';
 import { pixelsOf } from './find-blobs.ts';
-import type { Measurement } from './match-blobs.ts';
+import type { Measurement } from './measurement.ts';
 import { clipBox, growBox } from './track.ts';
 
 /** Red, green and blue of the upper half, then of the lower, 0..255. */

@@ -16,18 +16,10 @@ import { type Blob, maskedShare } from './find-blobs.ts';
 import { boxOfKalman } from './kalman-box.ts';
 import type { DetectionMatch } from './match-detections.ts';
 import { matchPairs } from './match-pairs.ts';
+import type { Measurement } from './measurement.ts';
 import type { Sight } from './sight.ts';
 import { borderMargin, clipBox, growBox, sizeOf, type Track } from './track.ts';
 import { isThing, movesItself } from './vote-kind.ts';
-
-export interface Measurement {
-  readonly track: Track;
-  readonly box: Box;
-  readonly detection: Detection | undefined;
-  readonly foreground: boolean;
-  /** False where the box is only predicted, or shows a part. */
-  readonly measured: boolean;
-}
 
 const claimShare = 0.5;
 const agreement = 0.5;

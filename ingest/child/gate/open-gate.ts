@@ -13,8 +13,8 @@ import {
   checkResolved,
 } from '../../../kernel/address-policy.ts';
 import { addressRefusal } from '../../domain/source-addresses.ts';
+import { InputError } from '../input-error.ts';
 import type { StartMessage } from '../messages.ts';
-import { InputError } from '../open-input.ts';
 import { PacketLosses } from '../packet-losses.ts';
 import type { GateRules } from './connect-checked.ts';
 import { openHttpGate } from './http-gate.ts';
