@@ -47,6 +47,30 @@ describe('SegmentCutter', () => {
     expect(segmentsOf([...before, ...after], 10_000)).toHaveLength(2);
   });
 
+  it('takes the second of two long steps alike for a slow source', () => {
+    const slow = [0, 40, 5_040, 10_040, 15_040].map((mediaMs) => ({
+      mediaMs,
+      isKey: mediaMs !== 40,
+    }));
+    expect(segmentsOf(slow, 60_000)).toEqual([
+      [0, 40],
+      [5_040, 10_040, 15_040],
+    ]);
+  });
+
+  it('tells how far key frames are apart, also before the next one has come', () => {
+    const cutter = new SegmentCutter(10_000, 40);
+    const toldAfter = (count: number) => {
+      for (const packet of packets(count, 50).slice(-25)) cutter.decide(packet);
+      return cutter.keyFrameIntervalMs;
+    };
+    expect(toldAfter(25)).toBe(24 * 40);
+    expect(toldAfter(50)).toBe(49 * 40);
+    expect(toldAfter(75)).toBe(50 * 40);
+    cutter.decide({ mediaMs: 90_000, isKey: false });
+    expect(cutter.keyFrameIntervalMs).toBeUndefined();
+  });
+
   it('puts every packet from the first key frame on into exactly one segment while time does not jump', () => {
     const stream = fc.array(
       fc.record({ step: fc.integer({ min: 1, max: 2000 }), isKey: fc.boolean() }),
