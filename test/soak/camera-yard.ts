@@ -45,10 +45,11 @@ const manners: Readonly<Partial<Record<FaultKind, Manner>>> = {
   frozen: { camera: { isFrozen: true } },
   'clock-jump': { camera: { timestampOffsetMs: -20_000 } },
   'login-refused': { camera: { credentials: unknownLogin }, cuts: 'rst' },
-  slow: { wire: { bytesPerSecond: 500 } },
+  // The pictures are of about 450 bytes a second.
+  slow: { wire: { bytesPerSecond: 150 } },
 };
-/** After these the bytes of the old connection do not fit together any more. */
-const spoils: readonly FaultKind[] = ['half-open', 'mute'];
+/** After these the old connection is of no use: its bytes do not fit together, or are stuck. */
+const spoils: readonly FaultKind[] = ['half-open', 'mute', 'slow'];
 
 export async function openCameraYard(count: number): Promise<CameraYard> {
   const seconds = clipPictures / framesPerSecond;

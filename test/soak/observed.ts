@@ -48,6 +48,14 @@ export interface StreamRecord {
   readonly items: readonly Recorded[];
 }
 
+export interface Offset {
+  readonly streamId: StreamId;
+  /** Where the record has it. */
+  readonly at: Instant;
+  /** By how much that is later than it was sent. */
+  readonly ms: number;
+}
+
 /** What the pictures of some chunks told. */
 export interface Evidence {
   readonly chunks: number;
@@ -55,7 +63,7 @@ export interface Evidence {
   readonly unseen: readonly (TimeRange & { readonly streamId: StreamId })[];
   readonly claimedMs: number;
   /** How far each picture lies from the instant at which it was sent; none of disturbed cameras. */
-  readonly offsetsMs: readonly number[];
+  readonly offsets: readonly Offset[];
 }
 
 export interface Observed {

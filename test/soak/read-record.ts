@@ -8,7 +8,7 @@ import { durationOf, type TimeRange } from '../../kernel/time.ts';
 import { readBarCodes } from '../support/bar-code-video.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { clipPictures, framesPerSecond } from './camera-yard.ts';
-import type { Evidence, Fault, Observed, Recorded, StreamRecord } from './observed.ts';
+import type { Evidence, Fault, Observed, Offset, Recorded, StreamRecord } from './observed.ts';
 
 export interface ReadOptions {
   readonly dataDir: string;
@@ -79,7 +79,7 @@ async function readEvidence(database: Database, options: ReadOptions): Promise<E
   const store = new PostgresRecordingStore(database, { onCommitted: () => {} });
   const total = { chunks: 0, claimedMs: 0 };
   const unseen: Evidence['unseen'][number][] = [];
-  const offsetsMs: number[] = [];
+  const offsets: Offset[] = [];
   for (const chunk of await chooseChunks(database, options)) {
     const segments = await store.findSegments(chunk.streamId, chunk);
     const shown = (await Promise.all(segments.map((one) => picturesOf(one, options)))).flat();
@@ -91,9 +91,9 @@ async function readEvidence(database: Database, options: ReadOptions): Promise<E
       within.map((one) => one.at),
     );
     unseen.push(...holes.map((hole) => ({ ...hole, streamId: chunk.streamId })));
-    if (isUndisturbed(chunk, options)) offsetsMs.push(...within.map((one) => one.offsetMs));
+    if (isUndisturbed(chunk, options)) offsets.push(...within);
   }
-  return { ...total, unseen, offsetsMs };
+  return { ...total, unseen, offsets };
 }
 
 async function chooseChunks(
@@ -110,14 +110,14 @@ async function chooseChunks(
 }
 
 /** When each picture is shown, and by how much later than it was sent. */
-async function picturesOf(segment: Segment, { dataDir, beganAt }: ReadOptions) {
+async function picturesOf(segment: Segment, { dataDir, beganAt }: ReadOptions): Promise<Offset[]> {
   const loopMs = (1000 * clipPictures) / framesPerSecond;
   const shown = await readBarCodes(join(dataDir, 'segments', segment.key));
   return shown.map(({ at, number }) => {
     const claimed = segment.start + 1000 * (at - shown[0]!.at);
     const sent = beganAt + (1000 * number) / framesPerSecond;
     const late = (((claimed - sent) % loopMs) + 1.5 * loopMs) % loopMs;
-    return { at: claimed, offsetMs: late - loopMs / 2 };
+    return { streamId: segment.streamId, at: claimed, ms: late - loopMs / 2 };
   });
 }
 

@@ -16,6 +16,7 @@ interface RunOptions {
   readonly cameras: number;
   readonly every: number;
   readonly chunk: number;
+  readonly faults: boolean;
 }
 
 const options = new Command('soak')
@@ -24,6 +25,7 @@ const options = new Command('soak')
   .option('--cameras <COUNT>', 'how many', wholeNumber(1), 8)
   .option('--every <SECONDS>', 'from fault to fault', wholeNumber(1), 10)
   .option('--chunk <SECONDS>', 'length of a chunk', wholeNumber(5), 15)
+  .option('--faults', 'also tell each fault', false)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse()
   .opts<RunOptions>();
@@ -43,6 +45,7 @@ console.log(tableText(['', 'measured', 'figure', 'promised', ''], verdicts.map(v
 for (const { what, details = [] } of verdicts) {
   for (const detail of details) console.log(`${what}: ${detail}`);
 }
+if (options.faults) for (const fault of observed.faults) console.log(JSON.stringify(fault));
 process.exit(verdicts.some(({ isKept }) => isKept === false) ? 1 : 0);
 
 function tellFaults(faults: readonly Fault[]): string {

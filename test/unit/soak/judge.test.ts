@@ -36,11 +36,13 @@ function calmSoak(): Observed {
       },
       { streamId: 'cam-1', enabledAt: 0, items: [...chunks(0, 195_000), down, tail()] },
     ],
-    evidence: { chunks: 1, unseen: [], claimedMs: 15_000, offsetsMs: [10, -20] },
+    evidence: { chunks: 1, unseen: [], claimedMs: 15_000, offsets: [offset(10), offset(-20)] },
     leftBehind: 0,
     left: { outbox: 0, unprocessed: 0 },
   };
 }
+
+const offset = (ms: number) => ({ streamId: 'cam-1', at: 0, ms });
 
 const tail = () => ({ start: 207_000, end: 10 * minute });
 
@@ -78,12 +80,12 @@ describe('of a soak', () => {
           unseen: [{ start: 1_000, end: 2_000, streamId: 'cam-1' }],
         },
       },
-      'P1',
+      'P8',
     ],
     [
       'pictures of another time',
-      { ...calmSoak(), evidence: { ...calmSoak().evidence, offsetsMs: [9_000] } },
-      'P1',
+      { ...calmSoak(), evidence: { ...calmSoak().evidence, offsets: [offset(9_000)] } },
+      'P8',
     ],
     ['a crash without a gap', withItems((items) => [items[0], tail()]), 'P2'],
     [
