@@ -116,7 +116,10 @@ export function createCommandLine(commands: Commands, words: Words): Command {
 
   common(program.command('up', { isDefault: true }))
     .description('watch the configured streams, SOURCE, or a sample, and open the page')
-    .argument('[source]', 'rtsp://, http(s)://, rtmp://, srt://, udp:// or a file, played as if live')
+    .argument(
+      '[source]',
+      'rtsp://, http(s)://, rtmp://, srt://, udp:// or a file, played as if live',
+    )
     .addOption(presetOption())
     .option('--id <NAME>', 'id of the stream; default: from the source')
     .option('--port <NUMBER>', 'port of the page')
