@@ -26,7 +26,7 @@ describe('three cameras, and a fault every seven seconds', () => {
     );
   });
 
-  it('every second is a chunk whose pictures are there, or a gap', () => {
+  it('every second is a chunk or a gap, and nothing is both', () => {
     expect(notKept('P1')).toEqual([]);
   });
 
