@@ -64,9 +64,12 @@ async function take(): Promise<void> {
   memory.heap.push(process.memoryUsage().heapUsed / 1e6);
 }
 
-/** The line through what was held after each cycle, with its 95 % interval as the spread. */
+/**
+ * The line through what was held after each cycle, with its 95 % interval as the spread. A few cycles
+ * are no ground for a verdict.
+ */
 function reportGrowth(name: string, unit: string, values: number[], target?: number): void {
   const slope = slopeOf(values.map((y, x) => ({ x: x / 100, y })));
-  const meaning = { unit, isBetter: 'lower' as const, target };
+  const meaning = { unit, isBetter: 'lower' as const, target: isLong ? target : undefined };
   report({ ...slope, name: `${name}, growth per 100 of ${cycles} cycles`, ...meaning });
 }
