@@ -56,10 +56,19 @@ async function openFirst(
   throw failures.length === 1 ? failures[0]! : noEngine(failures);
 }
 
+/**
+ * The onnxruntime library reports its use to its makers unless told not to before it is loaded. A
+ * worker's own environment is a copy that native code does not see, so it is told here.
+ */
+function forbidTelemetry(): void {
+  process.env.ORT_DISABLE_TELEMETRY = '1';
+}
+
 async function openOn(
   engine: DetectorEngine,
   { model, modelsDir, threads = 1, fit }: OpenObjectDetectorOptions,
 ): Promise<ObjectDetector> {
+  forbidTelemetry();
   const files = detectorFiles(modelsDir, model);
   const worker = workerCalls<DetectRequest, Detection[]>(
     new URL('./detector-worker.ts', import.meta.url),
