@@ -12,6 +12,8 @@ const project = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Most of integration waits for cameras and clocks, so that two cores serve more than one file.
+    maxWorkers: 3,
     env: { TZ: 'UTC' },
     projects: [
       project('unit'),
