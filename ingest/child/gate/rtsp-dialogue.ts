@@ -4,6 +4,7 @@
  * under its own name, is logged in to, and sends nobody anywhere.
  */
 import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { type Credentials, RtspLogin } from './rtsp-login.ts';
 import {
   type RtspHeaders,
@@ -102,7 +103,9 @@ export class RtspDialogue {
     const headers = message.headers.flatMap(([name, value]) =>
       this.#header(name, value, Number(status), asked?.sequence),
     );
-    toPlayer.push(writeMessage({ ...message, headers }));
+    // The server's own words for it are not passed on: they may look like anything.
+    const first = `RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Other'}`;
+    toPlayer.push(writeMessage({ ...message, first, headers }));
   }
 
   #header(name: string, value: string, status: number, sequence = ''): RtspHeaders {

@@ -4,7 +4,13 @@ import type { GapReason } from '../../../../ingest/domain/gap.ts';
 import type { IngestOptions } from '../../../../ingest/ingest-options.ts';
 import type { CameraFaults } from '../../../support/camera-faults.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
-import { type FaultRig, patient, startCamera, watchSource } from '../../../support/fault-rig.ts';
+import {
+  type FaultRig,
+  hasty,
+  patient,
+  startCamera,
+  watchSource,
+} from '../../../support/fault-rig.ts';
 import type { RtspServer } from '../../../support/rtsp-server.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
@@ -78,7 +84,10 @@ describe('a live camera', () => {
     await rig.settle();
     expect(rig.reasons).toEqual(expect.arrayContaining([why]));
     const interrupted = rig.chunks.filter(({ epoch }) => epoch === 1).at(-1)!;
-    expect(interrupted.flags).toContain('partial');
+    // By chance the wire is cut at the end of a window, and the last chunk is whole.
+    const { start, end } = interrupted.range;
+    const isWhole = [start, end].every((at) => at % hasty.chunkMs! === 0);
+    expect(interrupted.flags.includes('partial')).toBe(!isWhole);
   });
 
   it('that goes away is not tried in a hot loop, and is back soon after it answers', async () => {
