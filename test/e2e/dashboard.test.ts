@@ -335,7 +335,7 @@ describe('watching', () => {
     const dialog = page.locator('dialog');
     await dialog.getByLabel('Address of the video').fill('/etc/passwd');
     await dialog.getByRole('button', { name: 'Add the camera' }).click();
-    expect(await dialog.getByRole('alert').textContent()).toContain('must start with rtsp://');
+    expect(await dialog.getByRole('alert').textContent()).toContain('must start with rtsp(s)://');
     // The browser reports the refusal; it is what this test asked for.
     pages.at(-1)!.problems.splice(0);
     await dialog.getByLabel('Address of the video').fill('rtsp://u:p@camera/1');
