@@ -12,13 +12,15 @@ const project = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Most of integration waits for cameras and clocks, so that two cores serve more than one file.
-    maxWorkers: 3,
     env: { TZ: 'UTC' },
     projects: [
       project('unit'),
       project('contract', { testTimeout: 60_000, hookTimeout: 60_000 }),
-      project('integration', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('integration', {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
       project('e2e', { testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false }),
       project('data', { testTimeout: 900_000, hookTimeout: 900_000, fileParallelism: false }),
     ],
