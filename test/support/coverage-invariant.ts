@@ -5,22 +5,20 @@ import type { StreamId } from '../../ingest/domain/stream.ts';
 import { durationOf, type TimeRange } from '../../kernel/time.ts';
 import type { MemoryRecordingStore } from './memory-recording-store.ts';
 
-/** One frame of a slow camera; neighbours may overlap or part by so much. */
-const frameMs = 50;
-
-/**
- * Known limit: the first picture of an epoch with B-frames may be placed before the instant that the
- * epoch begins at, by as long as pictures wait to be put in order.
- */
-const reorderMs = 120;
+/** One frame of most cameras here. */
+const usualFrameMs = 50;
 
 const rangeOf = (item: StreamRecorded): TimeRange =>
   item.type === 'chunk' ? item.chunk.range : item.gap;
 
-/** What is recorded of the stream, in the order of recording: fails unless it tiles its time. */
+/**
+ * What is recorded of the stream, in the order of recording: fails unless it tiles its time.
+ * Neighbours may overlap or part by one frame of the source, which lasts `frameMs`.
+ */
 export async function expectTiled(
   store: MemoryRecordingStore,
   streamId: StreamId = 'cam',
+  frameMs = usualFrameMs,
 ): Promise<void> {
   const known = (await store.streams()).find(({ stream }) => stream.id === streamId);
   const items = store.outbox.filter(
@@ -39,7 +37,7 @@ export async function expectTiled(
   }
   for (const chunk of store.chunks(streamId)) {
     const outside = chunk.frames.filter(
-      ({ at }) => at < chunk.range.start - reorderMs || at >= chunk.range.end + frameMs,
+      ({ at }) => at < chunk.range.start - frameMs || at >= chunk.range.end + frameMs,
     );
     expect(outside, 'frames lie in their chunk').toEqual([]);
   }

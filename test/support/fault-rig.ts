@@ -45,7 +45,8 @@ export interface FaultRig extends RecordingRig {
   /** Resolves when a frame has been sampled after the call. */
   newFrame(): Promise<void>;
   /** Stops; everything since enabling must be a chunk or a gap. */
-  settle(): Promise<void>;
+  /** `frameMs`: how long one frame of the source lasts, where that is longer than usual. */
+  settle(frameMs?: number): Promise<void>;
 }
 
 export async function watchSource(
@@ -77,9 +78,9 @@ export async function watchSource(
       const before = watched.status.lastFrameAt ?? 0;
       await waitFor(() => (watched.status.lastFrameAt ?? 0) > before, patient);
     },
-    settle: async () => {
+    settle: async (frameMs) => {
       await rig.stop();
-      await expectTiled(rig.store);
+      await expectTiled(rig.store, 'cam', frameMs);
     },
   };
   const url = typeof source === 'string' ? { url: source, pace: 'live' as const } : source;

@@ -80,7 +80,7 @@ it('a camera whose 32-bit clock wraps goes on, and one whose times jump begins a
     server.inject({ timestampOffsetMs });
     await sampledFor(rig, 3_000);
   }
-  await rig.settle();
+  await rig.settle(frameMs);
   expect(epochsOf(rig)).toBe(4);
   const expected: GapReason[] = ['not-connected', 'clock-jump'];
   expect(expected).toEqual(expect.arrayContaining([...rig.reasons]));
@@ -96,7 +96,7 @@ it('live MPEG-TS that wraps goes on, and begins a new epoch where its times jump
   ]);
   const rig = await watchSource((await serveTs(path, framesPerSecond)).url, options);
   await waitFor(() => framesOf(rig).length >= 54, patient);
-  await rig.settle();
+  await rig.settle(frameMs);
   expect(epochsOf(rig)).toBe(3);
   const [one] = await sampledPictures(rig);
   await expectPlaced(rig, (number) => one!.at + (number - one!.number) * frameMs);
@@ -109,7 +109,7 @@ it('live pictures that come out of order are placed when they can have been take
   const sender = await serveTs(path, framesPerSecond);
   const rig = await watchSource(sender.url, options);
   await waitFor(() => framesOf(rig).length >= 40, patient);
-  await rig.settle();
+  await rig.settle(frameMs);
   expect(epochsOf(rig)).toBe(1);
   await expectPlaced(rig, (number) => sender.beganAt! + (number - 2) * frameMs);
 });
