@@ -47,9 +47,6 @@ export async function capture(
   }
 }
 
-/** Fetching a media segment takes less, waiting for the next one more. */
-const burstWaitMs = 400;
-
 /** A live picture may be early by so much without being held, so that it is seen that it is. */
 const graceMs = 1_000;
 
@@ -147,11 +144,9 @@ class Session {
   /** A live source's first packets, which say when the stream's clock began; FFmpeg's code below 0. */
   async #takeBuffered(): Promise<number> {
     if (this.#start.pace !== 'live') return 0;
-    const { arrivesInBursts, frameIntervalMs } = this.#input;
-    const waitMs = arrivesInBursts ? burstWaitMs : frameIntervalMs * 0.4;
     const now = () => this.#wall.now();
     const [buffered] = await Promise.all([
-      readBuffered(this.#input, waitMs, this.#channel.stopping, now),
+      readBuffered(this.#input, this.#channel.stopping, now),
       this.#clock.prepare(),
     ]);
     const { packets, first, code } = buffered;

@@ -1,10 +1,10 @@
 /**
- * What a live source had sent before we could read: FFmpeg collects it while it opens. It comes at
- * once, and when a read first has to wait we know that we have caught up, and so when the first
- * packet must have arrived. Without this every time of the stream would be late by the opening.
- * `waitMs` tells waiting for the source from merely fetching.
+ * What a live source had sent before we could read: FFmpeg collects it while it opens, and more waits
+ * in the socket. It is read until we have caught up, and then it is known when the first packet
+ * arrived. Without this every time of the stream would be late by the opening.
  */
 import { Packet } from 'node-av/lib';
+import { FirstArrival } from '../domain/first-arrival.ts';
 import { type OpenInput, stampToMs } from './open-input.ts';
 
 export interface Buffered {
@@ -23,20 +23,24 @@ export interface Buffered {
 /** A source that hands over more than this at once is not one that sends as things happen. */
 const maxBufferedMs = 30_000;
 const maxBufferedPackets = 5_000;
+/** The first picture is wanted: what is known after so long must do. */
+const maxElapsedMs = 3_000;
+/** Media over HTTP: fetching a piece takes less, waiting for the next one more. */
+const pieceWaitMs = 400;
 
+/** `now` is a clock that does not step, in milliseconds. */
 export async function readBuffered(
   input: OpenInput,
-  waitMs: number,
   stopping: AbortSignal,
   now: () => number,
 ): Promise<Buffered> {
   const packets: Packet[] = [];
-  const stamps: number[] = [];
+  const arrival = new FirstArrival();
+  let firstMs: number | undefined;
   let leadMs = 0;
   while (!stopping.aborted && packets.length < maxBufferedPackets) {
     const packet = new Packet();
     packet.alloc();
-    const began = now();
     const code = await input.context.readFrame(packet);
     if (code < 0) {
       packet.free();
@@ -45,17 +49,20 @@ export async function readBuffered(
     packets.push(packet);
     const stamp = videoStampOf(packet, input);
     if (stamp === undefined) continue;
-    stamps.push(stamp);
+    firstMs ??= stamp;
+    if (stamp < firstMs || stamp - firstMs > maxBufferedMs) break;
     leadMs = Math.max(leadMs, (stampToMs(packet.pts, input.video) ?? stamp) - stamp);
-    const [first, previous] = [stamps[0]!, stamps.at(-2) ?? stamp];
-    if (stamp < first || stamp - first > maxBufferedMs) break;
-    if (now() - began < waitMs) continue;
-    // The packet before had come when we began to wait, this one has just come: the earlier counts.
-    const at = Math.min(began - (previous - first), now() - (stamp - first));
-    return { packets, first: { mediaMs: first + leadMs, at: Math.round(at) }, code };
+    arrival.note(stamp, now());
+    if (!isEnough(arrival, input)) continue;
+    return { packets, first: { mediaMs: firstMs + leadMs, at: Math.round(arrival.at) }, code };
   }
   return { packets, first: undefined, code: 0 };
 }
+
+const isEnough = (arrival: FirstArrival, { arrivesInBursts }: OpenInput): boolean =>
+  arrivesInBursts
+    ? arrival.waitedMs >= pieceWaitMs
+    : arrival.isCaughtUp || arrival.elapsedMs >= maxElapsedMs;
 
 /** Decoding times, because they rise from packet to packet as arrivals do. */
 const videoStampOf = (packet: Packet, { video }: OpenInput): number | undefined =>
