@@ -21,6 +21,7 @@ const days = z.number().positive().max(36_500);
 const gigabytes = z.number().positive();
 
 const decodeModes = ['all', 'non-reference', 'key-frames'] as const;
+const certificateModes = ['auto', 'always', 'never'] as const;
 
 const streamSchema = z.strictObject({
   id: z
@@ -39,6 +40,10 @@ const streamSchema = z.strictObject({
     .optional()
     .describe('RTSP media; auto: TCP, or UDP where the camera refuses it'),
   decode: z.enum(decodeModes).optional().describe('As ingest.decode, for this stream'),
+  verifyCertificates: z
+    .enum(certificateModes)
+    .optional()
+    .describe('As sources.verifyCertificates, for this stream'),
   preset: z.enum(presetNames).default('any').describe('What may be in the picture'),
   kinds: z
     .array(z.enum(cocoKinds as [string, ...string[]]))
@@ -90,6 +95,18 @@ const configSchema = z.strictObject({
         .array(z.string().refine(isAddressOrRange, 'must be an address or a range: 10.0.0.0/8'))
         .default([])
         .describe('Loopback, link-local and other addresses that streams may have nevertheless'),
+      verifyCertificates: z
+        .enum(certificateModes)
+        .default('auto')
+        .describe(
+          'Whether servers must prove who they are. auto: HTTPS under public names and addresses, ' +
+            'but not cameras (rtsps, rtmps) and local networks, where certificates are self-signed',
+        ),
+      caFile: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Certificates (PEM) that are trusted beside those of the system'),
     })
     .prefault({}),
   retention: z

@@ -3,7 +3,9 @@ import type { Pace, Source, Stream } from '../ingest/domain/stream.ts';
 import { type ProfileWords, profileFrom } from '../processors/domain/stream-profile.ts';
 import { streamIdFrom } from './parse-arguments.ts';
 
-export interface StreamWords extends ProfileWords, Pick<Source, 'transport' | 'decode'> {
+export interface StreamWords
+  extends ProfileWords,
+    Pick<Source, 'transport' | 'decode' | 'verifyCertificates'> {
   readonly url: string;
   readonly id?: string;
   readonly name?: string;
@@ -15,12 +17,13 @@ export interface StreamWords extends ProfileWords, Pick<Source, 'transport' | 'd
 export function streamFrom({ url, name, startAt, ...words }: StreamWords): Stream {
   const id = words.id ?? streamIdFrom(url);
   const pace = words.pace ?? (isFile(url) ? 'paced' : 'live');
-  const { transport, decode } = words;
+  const { transport, decode, verifyCertificates } = words;
   const source = {
     ...{ url, pace },
     ...(startAt !== undefined && { startAt }),
     ...(transport && { transport }),
     ...(decode && { decode }),
+    ...(verifyCertificates && { verifyCertificates }),
   };
   return { id, name: name ?? id, source, profile: profileFrom(words) };
 }

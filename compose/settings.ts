@@ -10,6 +10,8 @@ export const aggregationOf = ({ aggregation }: Config) => ({
 
 export const ingestOptionsOf = ({ ingest, sources }: Config) => ({
   allowAddresses: sources.allowAddresses,
+  verifyCertificates: sources.verifyCertificates,
+  caFile: sources.caFile && resolve(sources.caFile),
   chunkMs: ingest.chunkSeconds * 1000,
   framesPerSecond: ingest.framesPerSecond,
   longSide: ingest.longSide,

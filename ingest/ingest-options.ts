@@ -1,5 +1,5 @@
 /** What an operator can set about ingest, with the defaults. Durations are milliseconds. */
-
+import type { CertificateMode } from './domain/certificate-policy.ts';
 import type { DecodeMode } from './domain/stream.ts';
 
 export type HardwareKind = 'vaapi' | 'cuda' | 'videotoolbox';
@@ -45,6 +45,10 @@ export interface IngestOptions {
   readonly maxBacklog: number;
   /** Addresses and CIDR ranges that sources may have although their kind is refused. */
   readonly allowAddresses: readonly string[];
+  /** Which servers must prove who they are, where a stream does not say. */
+  readonly verifyCertificates: CertificateMode;
+  /** Certificates (PEM) of authorities that are trusted beside those of the system. */
+  readonly caFile?: string | undefined;
 }
 
 export const defaultIngestOptions: IngestOptions = {
@@ -71,4 +75,5 @@ export const defaultIngestOptions: IngestOptions = {
   probeEveryMs: 5_000,
   maxBacklog: 4,
   allowAddresses: [],
+  verifyCertificates: 'auto',
 };

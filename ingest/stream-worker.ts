@@ -296,6 +296,7 @@ export class StreamWorker {
       options: {
         ...options,
         decode: source.decode ?? options.decode,
+        verifyCertificates: source.verifyCertificates ?? options.verifyCertificates,
         networkTimeoutMs: options.stallTimeoutMs + networkGraceMs,
       },
     };

@@ -6,6 +6,7 @@ import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { sourceAddresses } from '../domain/source-addresses.ts';
 import { capture } from './capture.ts';
+import { CertificateRules } from './gate/certificate-rules.ts';
 import { openGate } from './gate/open-gate.ts';
 import { InputError } from './input-error.ts';
 import {
@@ -41,15 +42,17 @@ const channel: ParentChannel = {
   stopping: stopping.signal,
 };
 
-/** A source that leads to a refused address is given up at once. */
+/** A source that leads to what is refused is given up at once. */
 async function run(start: StartMessage): Promise<void> {
   channel.send({ type: 'started' });
   const refused = Promise.withResolvers<ChildMessage>();
   let trouble: string | undefined;
+  const { networkTimeoutMs, verifyCertificates, caFile } = start.options;
   const captured = async () => {
     const way = await openGate(start, {
       addresses: sourceAddresses(start.allowedAddresses),
-      connectTimeoutMs: start.options.networkTimeoutMs,
+      certificates: new CertificateRules(verifyCertificates, start.kind === 'camera', caFile),
+      connectTimeoutMs: networkTimeoutMs,
       onRefused: (reason) => refused.resolve({ type: 'failed', kind: 'unreadable', reason }),
       onTrouble: (reason) => {
         trouble = reason;

@@ -23,6 +23,8 @@ const captureOptionsSchema = z.object({
   hardware: z.enum(['auto', 'off', 'vaapi', 'cuda', 'videotoolbox']),
   /** Given to FFmpeg's own network timeouts; the parent has deadlines of its own. */
   networkTimeoutMs: z.int().positive(),
+  verifyCertificates: z.enum(['auto', 'always', 'never']),
+  caFile: z.string().optional(),
 });
 
 const startSchema = z.object({

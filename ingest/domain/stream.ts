@@ -1,6 +1,7 @@
 /** A stream: one camera's live feed (or a file played as if it were one), named, with one source. */
 
 import type { Instant } from '../../kernel/time.ts';
+import type { CertificateMode } from './certificate-policy.ts';
 import type { PictureFault } from './picture-health.ts';
 
 /** Short name that is safe in paths, URLs and keys: `[a-z0-9][a-z0-9_-]{0,62}`. */
@@ -27,6 +28,8 @@ export interface Source {
   readonly transport?: 'auto' | 'tcp' | 'udp';
   /** Which pictures are decoded; default is the general setting. */
   readonly decode?: DecodeMode;
+  /** Whether its servers must prove who they are; default is the general setting. */
+  readonly verifyCertificates?: CertificateMode;
   /** For `paced` and `fast`: the instant of the first frame; default is the time of starting. */
   readonly startAt?: number;
 }

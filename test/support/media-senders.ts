@@ -5,16 +5,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { selfSigned, type TestCertificate } from './certificates.ts';
 import { portOf } from './port-of.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** An RTMP server that plays to one client, and ends with it. */
 export async function sendRtmp(clip: string, output: readonly string[] = []): Promise<string> {
@@ -65,9 +63,10 @@ export async function serveMjpeg(clip: string, framesPerSecond: number): Promise
   return `http://127.0.0.1:${portOf(server)}/stream.mjpg`;
 }
 
-/** Port that speaks TLS with a certificate of its own and passes on to the port. */
-export async function wrapInTls(port: number): Promise<number> {
-  const server = createTlsServer(await selfSigned(), (socket) => {
+/** Port that speaks TLS, by default with a certificate of its own, and passes on to the port. */
+export async function wrapInTls(port: number, certificate?: TestCertificate): Promise<number> {
+  const { key, cert } = certificate ?? (await selfSigned());
+  const server = createTlsServer({ key, cert }, (socket) => {
     const inner = connect(port, '127.0.0.1');
     for (const [one, other] of [[socket, inner] as const, [inner, socket] as const]) {
       one.pipe(other);
@@ -106,14 +105,6 @@ function splitJpegs(stream: Buffer): Buffer[] {
     starts.push(at);
   }
   return starts.map((start, n) => stream.subarray(start, starts[n + 1]));
-}
-
-async function selfSigned(): Promise<{ key: Buffer; cert: Buffer }> {
-  const folder = await temporaryFolder();
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=127.0.0.1', '-days', '2', '-nodes', '-newkey', 'rsa:2048'];
-  await run('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert]);
-  return { key: await readFile(key), cert: await readFile(cert) };
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 /** Connections of a source that go only to addresses that were checked; the rules come with it. */
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import {
   AddressRefusedError,
   type AddressRules,
@@ -8,6 +8,7 @@ import {
 } from '../../../kernel/address-policy.ts';
 import { checkedLookup } from '../../../kernel/checked-lookup.ts';
 import { addressRefusal } from '../../domain/source-addresses.ts';
+import { CertificateError, type CertificateRules } from './certificate-rules.ts';
 
 export interface Target {
   /** Name or address, IPv6 with or without brackets. */
@@ -19,8 +20,9 @@ export interface Target {
 /** What a gate lets through, and whom it tells. */
 export interface GateRules {
   readonly addresses: AddressRules;
+  readonly certificates: CertificateRules;
   readonly connectTimeoutMs: number;
-  /** The source led to an address that is refused; the reason is for people. */
+  /** The source led to an address or a certificate that is refused; the reason is for people. */
   readonly onRefused: (reason: string) => void;
   /** A connection could not be made; the reason is for people. */
   readonly onTrouble: (reason: string) => void;
@@ -33,9 +35,12 @@ export async function connectChecked(
 ): Promise<Socket | undefined> {
   try {
     checkHost(target.host, rules.addresses);
-    return await connected(target, rules);
+    const socket = await connected(target, rules);
+    if (socket instanceof TLSSocket) rules.certificates.requireIdentity(socket, target.host);
+    return socket;
   } catch (error) {
     if (error instanceof AddressRefusedError) rules.onRefused(addressRefusal(error));
+    else if (error instanceof CertificateError) rules.onRefused(error.message);
     else rules.onTrouble(`${target.host}:${target.port} cannot be reached (${codeOf(error)})`);
     return undefined;
   }
@@ -44,9 +49,9 @@ export async function connectChecked(
 function connected(target: Target, rules: GateRules): Promise<Socket> {
   const host = target.host.replace(/^\[|\]$/g, '');
   const options = { host, port: target.port, lookup: checkedLookup(rules.addresses) };
-  // Cameras sign their certificates themselves: TLS keeps others from reading along, no more.
-  const tls = { servername: isIP(host) ? undefined : host, rejectUnauthorized: false };
-  const socket = target.isSecure ? connectTls({ ...options, ...tls }) : connect(options);
+  const socket = target.isSecure
+    ? connectTls({ ...options, ...tlsOptions(host, rules.certificates) })
+    : connect(options);
   return new Promise((resolve, reject) => {
     socket.setNoDelay(true);
     socket.setTimeout(rules.connectTimeoutMs, () => socket.destroy(new TimeoutError()));
@@ -59,6 +64,13 @@ function connected(target: Target, rules: GateRules): Promise<Socket> {
     });
   });
 }
+
+/** The handshake is let through whatever it says: who must prove their identity is asked after it. */
+const tlsOptions = (host: string, certificates: CertificateRules) => ({
+  servername: isIP(host) ? undefined : host,
+  secureContext: certificates.isChecked(host) ? certificates.authorities : undefined,
+  rejectUnauthorized: false,
+});
 
 class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';

@@ -1,33 +1,54 @@
 /**
  * A forward proxy on loopback that FFmpeg is told to use for HTTP and TLS. Every connection of a
  * source comes by here, also those that a redirect or a playlist asks for: its host is resolved
- * and checked, and the address that was checked is connected to. TLS passes through untouched
- * (CONNECT), so that host names and certificates stay between FFmpeg and the server.
+ * and checked, and the address that was checked is connected to. TLS ends here and begins anew,
+ * because FFmpeg checks no certificate of what a playlist lists, and knows no authorities.
  */
 import type { Socket } from 'node:net';
-import { Transform } from 'node:stream';
+import { PassThrough, pipeline, Transform } from 'node:stream';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { connectChecked, type GateRules, type Target } from './connect-checked.ts';
+import { ownCertificate } from './own-certificate.ts';
+import { PlaylistLimit } from './playlist-limit.ts';
 import { serveOnLoopback } from './serve-on-loopback.ts';
 
 /** FFmpeg's own heads are far smaller. */
 const maxHeadBytes = 65_536;
 const headEnd = '\r\n\r\n';
 
-/** The port on 127.0.0.1 that it listens at, for the rest of the process's life. */
-export const openHttpGate = (rules: GateRules): Promise<number> =>
-  serveOnLoopback((client) => serve(client, rules));
+/** What is spoken through it; `rtmp` comes in tunnels only. */
+export type Spoken = 'http' | 'rtmp';
 
-async function serve(client: Socket, rules: GateRules): Promise<void> {
+/** The port on 127.0.0.1 that it listens at, for the rest of the process's life. */
+export function openHttpGate(rules: GateRules, spoken: Spoken): Promise<number> {
+  const context = createSecureContext(ownCertificate());
+  return serveOnLoopback((client) => serve(client, { rules, spoken, context }));
+}
+
+interface Gate {
+  readonly rules: GateRules;
+  readonly spoken: Spoken;
+  readonly context: SecureContext;
+}
+
+async function serve(client: Socket, gate: Gate): Promise<void> {
   const head = await readHead(client);
   const request = head && parseRequest(head);
   if (!request) return void client.destroy();
-  const upstream = await connectChecked(request.target, rules);
-  if (!upstream) return void client.end(answer('502 Bad Gateway'));
-  if (request.isTunnel) client.write(answer('200 OK'));
-  const requests = request.isTunnel ? client : client.pipe(new OriginForm());
-  requests.pipe(upstream).pipe(client);
-  upstream.once('close', () => client.end());
-  client.once('close', () => upstream.destroy());
+  const server = await connectChecked(request.target, gate.rules);
+  if (!server) return void client.end(answer('502 Bad Gateway'));
+  if (!request.isTunnel) return pass(client, server, gate);
+  client.write(answer('200 OK'));
+  pass(new TLSSocket(client, { isServer: true, secureContext: gate.context }), server, gate);
+}
+
+function pass(player: Socket, server: Socket, { rules, spoken }: Gate): void {
+  const limit = new PlaylistLimit(rules.onRefused);
+  const isHttp = spoken === 'http';
+  const requests = isHttp ? new OriginForm(() => limit.beginResponse()) : new PassThrough();
+  // Each way that fails ends both sides.
+  pipeline(player, requests, server, () => {});
+  pipeline(server, isHttp ? limit : new PassThrough(), player, () => {});
 }
 
 interface ProxyRequest {
@@ -41,7 +62,7 @@ function parseRequest(head: string): ProxyRequest | undefined {
   const url = to === undefined ? null : URL.parse(isTunnel ? `http://${to}` : to);
   if (url?.protocol !== 'http:') return undefined;
   const port = Number(url.port || 80);
-  return { target: { host: url.hostname, port, isSecure: false }, isTunnel };
+  return { target: { host: url.hostname, port, isSecure: isTunnel }, isTunnel };
 }
 
 /** Undefined when the client leaves before, or sends none. What was read can be read again. */
@@ -70,13 +91,20 @@ const becomesReadable = (client: Socket): Promise<boolean> =>
 
 /** Requests as a server expects them: proxies are asked for URLs, servers for paths. */
 class OriginForm extends Transform {
+  readonly #onHead: () => void;
   #text = '';
+
+  constructor(onHead: () => void) {
+    super();
+    this.#onHead = onHead;
+  }
 
   override _transform(piece: Buffer, _: BufferEncoding, done: (error?: Error) => void): void {
     this.#text += piece.toString('latin1');
     for (let end = this.#text.indexOf(headEnd); end >= 0; end = this.#text.indexOf(headEnd)) {
       const head = this.#text.slice(0, end + headEnd.length);
       this.#text = this.#text.slice(end + headEnd.length);
+      this.#onHead();
       this.push(Buffer.from(withPathOnly(head), 'latin1'));
     }
     done(this.#text.length > maxHeadBytes ? new Error('endless head') : undefined);

@@ -17,7 +17,7 @@ import { InputError } from '../input-error.ts';
 import type { StartMessage } from '../messages.ts';
 import { PacketLosses } from '../packet-losses.ts';
 import type { GateRules } from './connect-checked.ts';
-import { openHttpGate } from './http-gate.ts';
+import { openHttpGate, type Spoken } from './http-gate.ts';
 import { openRtspGate } from './rtsp-gate.ts';
 import { splitRtspUrl } from './rtsp-url.ts';
 
@@ -36,8 +36,10 @@ export async function openGate(start: StartMessage, rules: GateRules): Promise<W
   switch (/^([a-z0-9]+):/i.exec(url)?.[1]?.toLowerCase()) {
     case 'http':
     case 'https':
+      await useHttpGate(rules, 'http');
+      return { url, options: {} };
     case 'rtmps':
-      await useHttpGate(rules);
+      await useHttpGate(rules, 'rtmp');
       return { url, options: {} };
     case 'rtsp':
     case 'rtsps':
@@ -55,8 +57,8 @@ export async function openGate(start: StartMessage, rules: GateRules): Promise<W
 }
 
 /** FFmpeg looks for its proxy here, at every connection; for TLS there is no other way to name it. */
-async function useHttpGate(rules: GateRules): Promise<void> {
-  process.env.http_proxy = `http://127.0.0.1:${await openHttpGate(rules)}`;
+async function useHttpGate(rules: GateRules, spoken: Spoken): Promise<void> {
+  process.env.http_proxy = `http://127.0.0.1:${await openHttpGate(rules, spoken)}`;
 }
 
 async function throughRtspGate(text: string, rules: GateRules): Promise<WayOut> {
