@@ -33,6 +33,8 @@ export interface IngestOptions {
   /** A capture child that holds more memory is replaced, but lives at least so long. */
   readonly maxChildBytes: number;
   readonly minChildLifeMs: number;
+  /** One that holds so much is ended at once, also while it opens its source. */
+  readonly fatalChildBytes: number;
   /** Pause before the first reconnect; doubles up to `maxPauseMs`. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
@@ -68,6 +70,7 @@ export const defaultIngestOptions: IngestOptions = {
   stopTimeoutMs: 2_000,
   maxChildBytes: 1_000_000_000,
   minChildLifeMs: 60_000,
+  fatalChildBytes: 1_500_000_000,
   firstPauseMs: 1_000,
   maxPauseMs: 30_000,
   firstLoginPauseMs: 60_000,

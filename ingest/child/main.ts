@@ -19,6 +19,8 @@ import type { ParentChannel } from './parent-channel.ts';
 
 type Answer = Extract<ParentMessage, { type: 'epoch' | 'window-recorded' }>;
 
+const memoryLookMs = 100;
+
 const stopping = new AbortController();
 let answered: (answer: Answer | undefined) => void = () => {};
 
@@ -47,13 +49,16 @@ async function run(start: StartMessage): Promise<void> {
   channel.send({ type: 'started' });
   const refused = Promise.withResolvers<ChildMessage>();
   let trouble: string | undefined;
-  const { networkTimeoutMs, verifyCertificates, caFile } = start.options;
+  const { networkTimeoutMs, verifyCertificates, caFile, fatalChildBytes } = start.options;
+  const refuse = (reason: string) =>
+    refused.resolve({ type: 'failed', kind: 'unreadable', reason });
+  onMemoryAbove(fatalChildBytes, () => refuse(memoryRefusal(fatalChildBytes)));
   const captured = async () => {
     const way = await openGate(start, {
       addresses: sourceAddresses(start.allowedAddresses),
       certificates: new CertificateRules(verifyCertificates, start.kind === 'camera', caFile),
       connectTimeoutMs: networkTimeoutMs,
-      onRefused: (reason) => refused.resolve({ type: 'failed', kind: 'unreadable', reason }),
+      onRefused: refuse,
       onTrouble: (reason) => {
         trouble = reason;
       },
@@ -76,6 +81,15 @@ function nextAnswer<T extends Answer['type']>(
     };
   });
 }
+
+/** FFmpeg may take in gigabytes while it opens a source, with nothing to be seen of it but this. */
+function onMemoryAbove(bytes: number, tell: () => void): void {
+  const look = () => void (process.memoryUsage.rss() > bytes && tell());
+  setInterval(look, memoryLookMs).unref();
+}
+
+const memoryRefusal = (bytes: number): string =>
+  `source refused: to read it takes more than ${Math.round(bytes / 1e6)} MB of memory`;
 
 /** FFmpeg meets the gate only: the gate knows better why a source cannot be reached. */
 function failureOf(error: unknown, trouble: string | undefined): ChildMessage {

@@ -25,6 +25,7 @@ const captureOptionsSchema = z.object({
   networkTimeoutMs: z.int().positive(),
   verifyCertificates: z.enum(['auto', 'always', 'never']),
   caFile: z.string().optional(),
+  fatalChildBytes: z.int().positive(),
 });
 
 const startSchema = z.object({

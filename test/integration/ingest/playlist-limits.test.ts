@@ -1,0 +1,96 @@
+/** Servers whose playlists have no end: a real capture child gives them up before they fill memory. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { capturePids } from '../../support/capture-pids.ts';
+import { wrapInTls } from '../../support/media-senders.ts';
+import { portOf } from '../../support/port-of.ts';
+import { type RigOptions, startRig } from '../../support/recording-rig.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const megabyte = 1e6;
+const segments = '#EXTINF:1,\na.ts\n'.repeat(5_000);
+const variants = '#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n'.repeat(2_000);
+const head = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';
+
+/** Sends the text again and again, as fast as it is taken. */
+function sendForEver(response: ServerResponse, text: string): void {
+  const endless = function* () {
+    yield head;
+    while (true) yield text;
+  };
+  pipeline(endless, response, () => {});
+}
+
+async function startWeb(reply: (response: ServerResponse) => unknown): Promise<number> {
+  const server = createServer((_, response) => void reply(response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return portOf(server);
+}
+
+/** What is told of the source, and the most memory that its child ever held, bytes. */
+async function trial(url: string, options: RigOptions = {}) {
+  const rig = await startRig({ openTimeoutMs: 20_000, ...options });
+  await rig.ingest.add({ id: 'cam', name: 'Camera', source: { url, pace: 'live' } });
+  let peakBytes = 0;
+  const reason = () => rig.ingest.statuses()[0]!.reason;
+  await waitFor(
+    () => {
+      for (const pid of capturePids()) peakBytes = Math.max(peakBytes, peakOf(pid));
+      return reason() !== undefined;
+    },
+    { timeoutMs: 30_000 },
+  );
+  const told = { reason: reason()!, peakBytes };
+  await rig.stop();
+  return told;
+}
+
+/** 0 for a process that is gone. */
+function peakOf(pid: number): number {
+  try {
+    const [, kilobytes] =
+      /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+const tooLarge = /^source refused: a playlist has more than/;
+
+it.each([
+  ['segments', segments],
+  ['variants', variants],
+])('a playlist of %s without end is refused', async (_, text) => {
+  const port = await startWeb((response) => sendForEver(response, text));
+  const { reason, peakBytes } = await trial(`http://127.0.0.1:${port}/live.m3u8`);
+  expect(reason).toMatch(tooLarge);
+  expect(peakBytes).toBeLessThan(400 * megabyte);
+});
+
+it('also behind TLS', async () => {
+  const port = await wrapInTls(await startWeb((response) => sendForEver(response, segments)));
+  const { reason, peakBytes } = await trial(`https://127.0.0.1:${port}/live.m3u8`);
+  expect(reason).toMatch(tooLarge);
+  expect(peakBytes).toBeLessThan(400 * megabyte);
+});
+
+it('a playlist that does not look like one is given up when its child grows too large', async () => {
+  const packed = gzipSync(head + segments.repeat(800));
+  const port = await startWeb((response) => {
+    response.setHeader('content-encoding', 'gzip');
+    response.end(packed);
+  });
+  const { reason, peakBytes } = await trial(`http://127.0.0.1:${port}/live.m3u8`, {
+    fatalChildBytes: 300 * megabyte,
+  });
+  expect(reason).toMatch(/^source refused: to read it takes more than 300 MB of memory/);
+  expect(peakBytes).toBeLessThan(800 * megabyte);
+});
