@@ -24,6 +24,13 @@ const maxFileHoleMs = 12 * 3_600_000;
 const maxRepeatedMs = 120_000;
 /** How fast a live clock is pulled towards the arrival clock: 5 ms per second of media. */
 const slewRate = 0.005;
+/**
+ * Nothing is here before it was taken: pictures that are early by more than a frame show that a new
+ * anchor was late. For so much media it is put right by up to 100 ms per second, so what is short of
+ * its length is so by a tenth, and by 2 s in all.
+ */
+const youngMs = 20_000;
+const youngSlewRate = 0.1;
 
 export interface MediaClockOptions {
   readonly pace: Pace;
@@ -74,10 +81,15 @@ export class MediaClock {
     return this.#intervalMs;
   }
 
-  /** Before the first frame is placed: the media time `mediaMs` was at `at`. */
+  /**
+   * Before the first frame is placed: the media time `mediaMs` was at `at`. That may be before
+   * `notBefore`, for many cameras begin with pictures that they had kept; such frames do not advance.
+   */
   anchor(mediaMs: number, at: number): void {
     if (this.#isRepeated(mediaMs)) return;
-    this.#anchor ??= { mediaMs, at: this.#firstInstant(this.#told(mediaMs) ?? at) };
+    const taken = this.#told(mediaMs) ?? at;
+    const isExact = !this.#options.arrivesInBursts;
+    this.#anchor ??= { mediaMs, at: isExact ? taken : this.#firstInstant(taken) };
   }
 
   /** Places the next decoded frame. `arrivedAt` is when it was decoded, by a clock without steps. */
@@ -88,7 +100,9 @@ export class MediaClock {
     const at = Math.round(this.#anchor.at + mediaMs - this.#anchor.mediaMs);
     if (told !== undefined) this.#knownLagMs = arrivedAt - at;
     const arrived = arrivedAt - this.#knownLagMs;
-    if (this.#last === undefined) return this.#accept(at);
+    if (this.#last === undefined) {
+      return this.#isRecorded(at) ? { at, advances: false } : this.#accept(at);
+    }
     const step = at - this.#last;
     if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };
     if (step <= 0) return this.#reanchor(mediaMs, told ?? arrived);
@@ -102,8 +116,9 @@ export class MediaClock {
     if (told !== undefined && Math.abs(told - at) > maxDisagreementMs) {
       return this.#reanchor(mediaMs, told);
     }
-    this.#slew(step, told === undefined ? this.#delay.least : told - at);
-    return this.#accept(at, this.#holeReason(step));
+    const lag = told === undefined ? this.#delay.least : told - at;
+    const slewed = this.#slew(step * this.#slewRate(mediaMs, lag), lag);
+    return this.#accept(Math.round(at + slewed), this.#holeReason(step));
   }
 
   /** By what the source says the picture was recorded before. */
@@ -112,6 +127,12 @@ export class MediaClock {
     const told = this.#last === undefined ? toldAt?.(mediaMs) : undefined;
     if (told === undefined || notBefore === undefined) return false;
     return told < notBefore && told > notBefore - maxRepeatedMs;
+  }
+
+  /** A live picture of a time that was recorded before it came, by more than rounding. */
+  #isRecorded(at: Instant): boolean {
+    const { pace, notBefore } = this.#options;
+    return pace === 'live' && notBefore !== undefined && at < notBefore - this.#intervalMs / 2;
   }
 
   /** What the source says is of no use where it would place a picture in recorded time. */
@@ -168,11 +189,17 @@ export class MediaClock {
     return this.#options.pace === 'live' ? 'stalled' : 'no-frames';
   }
 
-  #slew(step: number, lag: number): void {
-    const most = slewRate * step;
+  #slewRate(mediaMs: number, lag: number): number {
+    const isYoung = mediaMs - this.#anchor!.mediaMs < youngMs;
+    const isLate = lag < -this.#intervalMs && !this.#options.arrivesInBursts;
+    return isYoung && isLate ? youngSlewRate : slewRate;
+  }
+
+  #slew(most: number, lag: number): number {
     const slewed = Math.min(most, Math.max(-most, lag));
     this.#anchor!.at += slewed;
     this.#delay.shift(-slewed);
+    return slewed;
   }
 }
 

@@ -72,6 +72,8 @@ export interface CameraFaults {
   readonly firstTimestamp?: number;
   /** Added to every timestamp from now on. */
   readonly timestampOffsetMs?: number;
+  /** Players get the pictures of so long ago first, from a key picture on and all at once. */
+  readonly keptMs?: number;
   /** How fast pictures are sent, while their timestamps tell the clip's own rate. */
   readonly sentFramesPerSecond?: number;
   /** Said in the SDP. */

@@ -55,7 +55,8 @@ export class RtspPlayer {
 
   async #playVideo(send: Send): Promise<void> {
     const { units, framesPerSecond, gone, close, position } = this.#options;
-    const first = firstUnit(units, (position * framesPerSecond) / 1000);
+    const from = position - (this.#faults.keptMs ?? 0);
+    const first = firstUnit(units, (from * framesPerSecond) / 1000);
     let due = this.#startedAt + (first * 1000) / framesPerSecond - position;
     for (let n = first; !gone.aborted; n += 1) {
       await this.#until(due);

@@ -6,6 +6,7 @@
  */
 import { expect, it, onTestFinished } from 'vitest';
 import type { GapReason } from '../../../../ingest/domain/gap.ts';
+import type { CameraFaults } from '../../../support/camera-faults.ts';
 import { type FaultRig, patient, watchSource } from '../../../support/fault-rig.ts';
 import {
   cutPictures,
@@ -31,12 +32,13 @@ interface Camera {
   readonly belongsAt: (number: number) => number;
 }
 
-async function startNumberedCamera(firstTimestamp?: number): Promise<Camera> {
-  const beginsAt = Date.now();
+/** `ageMs`: how long it has been running. */
+async function startNumberedCamera(faults: CameraFaults, ageMs = 0): Promise<Camera> {
+  const beginsAt = Date.now() - ageMs;
   const server = await startRtspServer({
     clip: await makeNumberedClip(clip),
     ...{ framesPerSecond, beginsAt },
-    faults: { firstTimestamp },
+    faults,
   });
   onTestFinished(() => server.close());
   return { server, belongsAt: (number) => beginsAt + number * frameMs };
@@ -69,7 +71,7 @@ const epochsOf = (rig: FaultRig): number => new Set(rig.chunks.map(({ epoch }) =
 
 it('a camera whose 32-bit clock wraps goes on, and one whose times jump begins a new epoch', async () => {
   // 1.9 s before the wrap, at 90 kHz.
-  const { server, belongsAt } = await startNumberedCamera(4_294_800_000);
+  const { server, belongsAt } = await startNumberedCamera({ firstTimestamp: 4_294_800_000 });
   const rig = await watchSource(server.url, options);
   await rig.newFrame();
   await sampledFor(rig, 4_000);
@@ -84,6 +86,20 @@ it('a camera whose 32-bit clock wraps goes on, and one whose times jump begins a
   expect(epochsOf(rig)).toBe(4);
   const expected: GapReason[] = ['not-connected', 'clock-jump'];
   expect(expected).toEqual(expect.arrayContaining([...rig.reasons]));
+  await expectPlaced(rig, belongsAt);
+});
+
+it('pictures that a camera had kept are of before they came, and shown once when it comes back', async () => {
+  const { server, belongsAt } = await startNumberedCamera({ keptMs: 3_000 }, 5_000);
+  const rig = await watchSource(server.url, options);
+  await rig.newFrame();
+  await sampledFor(rig, 2_000);
+  server.dropPlayers();
+  await waitFor(() => epochsOf(rig) > 1, patient);
+  await sampledFor(rig, 3_000);
+  await rig.settle(frameMs);
+  const numbers = (await sampledPictures(rig)).map(({ number }) => number);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
   await expectPlaced(rig, belongsAt);
 });
 
