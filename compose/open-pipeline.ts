@@ -1,4 +1,5 @@
 /** Starts what fills the memory: detector, processors, outbox relay, ingest. */
+import { join } from 'node:path';
 import { createIngest } from '../ingest/index.ts';
 import { supervise } from '../kernel/lifecycle.ts';
 import { systemClock as clock } from '../kernel/time.ts';
@@ -57,6 +58,7 @@ export async function openPipeline(run: Run, memory: Memory) {
       clock,
       logger,
       options: ingestOptionsOf(config),
+      compileCacheFolder: join(memory.dataDir, 'compiled'),
       // What benchmarks took in is kept until its folder is deleted.
       ...(memory.isWatching && { retention: { ...memory.archive, ...retentionOf(config) } }),
     }),

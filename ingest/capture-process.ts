@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { BoundedQueue } from '../kernel/bounded-queue.ts';
 import type { ChildMessage, StartMessage } from './child/messages.ts';
 import { parseChildMessage } from './child/messages.ts';
-import type { Capture } from './ports.ts';
+import type { Capture, StartCapture } from './ports.ts';
 
 const entry = fileURLToPath(new URL('./child/main.ts', import.meta.url));
 /** FFmpeg's blocking calls sit in libuv's pool; a few threads suffice for one stream. */
@@ -13,14 +13,21 @@ const threadPoolSize = '4';
 const passedVariables = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'];
 const lastWordsLength = 2_000;
 
-export function startCapture(
+/** Children share what they compiled through the folder, and so start with half the work. */
+export const captureStarter =
+  (compileCacheFolder: string | undefined): StartCapture =>
+  (start, onArrival) =>
+    startCapture(start, onArrival, childEnvironment(compileCacheFolder));
+
+function startCapture(
   start: StartMessage,
   onArrival: (message: ChildMessage) => void,
+  env: NodeJS.ProcessEnv,
 ): Capture {
   const child = fork(entry, [], {
     execPath: process.execPath,
     execArgv: [],
-    env: childEnvironment(),
+    env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const messages = new BoundedQueue<ChildMessage>({ capacity: 10_000, policy: 'wait' });
@@ -59,12 +66,16 @@ async function goneAndSilent(child: ChildProcess): Promise<void> {
 const happened = (child: ChildProcess, event: string): Promise<void> =>
   new Promise((resolve) => void child.once(event, () => resolve()));
 
-function childEnvironment(): NodeJS.ProcessEnv {
+function childEnvironment(compileCacheFolder: string | undefined): NodeJS.ProcessEnv {
   const passed = passedVariables.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return { ...Object.fromEntries(passed), UV_THREADPOOL_SIZE: threadPoolSize };
+  return {
+    ...Object.fromEntries(passed),
+    ...(compileCacheFolder && { NODE_COMPILE_CACHE: compileCacheFolder }),
+    UV_THREADPOOL_SIZE: threadPoolSize,
+  };
 }
 
 /** The child is gone already; its end is reported elsewhere. */

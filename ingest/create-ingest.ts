@@ -5,7 +5,7 @@ import { supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MessageLog, Topic } from '../kernel/message-log.ts';
 import type { Clock } from '../kernel/time.ts';
-import { startCapture } from './capture-process.ts';
+import { captureStarter } from './capture-process.ts';
 import { type FrameSampled, framesTopic, streamStatusTopic } from './contract.ts';
 import { type DiskLimits, DiskSpace, type DiskStatus, unlimitedSpace } from './disk-space.ts';
 import type { SourceOrigin } from './domain/source-addresses.ts';
@@ -44,6 +44,8 @@ export interface IngestDeps {
   readonly options?: Partial<IngestOptions>;
   /** What is recorded goes by these rules; without them it stays. */
   readonly retention?: RetentionDeps & { readonly disk: DiskLimits };
+  /** Where capture children keep what they compiled, for those that start later. */
+  readonly compileCacheFolder?: string;
   /** Replaced in tests by a scripted child. */
   readonly startCapture?: StartCapture;
   readonly probe?: ProbeSource;
@@ -66,7 +68,7 @@ export const createIngest = (deps: IngestDeps): Component<Ingest> => ({
         ...deps,
         options,
         space: space ?? unlimitedSpace,
-        startCapture: deps.startCapture ?? startCapture,
+        startCapture: deps.startCapture ?? captureStarter(deps.compileCacheFolder),
         probe: deps.probe ?? probeSource,
         onFrame: (sampled) => frames.publish(sampled),
         onStatus: (status) => statuses.publish(status),

@@ -2,6 +2,7 @@
  * Entry of the capture child: one process per stream, because nothing but SIGKILL frees a thread
  * that hangs inside FFmpeg. The parent forks it, sends `start` and listens; see messages.ts.
  */
+import { flushCompileCache } from 'node:module';
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { sourceAddresses } from '../domain/source-addresses.ts';
@@ -9,12 +10,7 @@ import { capture } from './capture.ts';
 import { CertificateRules } from './gate/certificate-rules.ts';
 import { openGate } from './gate/open-gate.ts';
 import { InputError } from './input-error.ts';
-import {
-  type ChildMessage,
-  type ParentMessage,
-  parseParentMessage,
-  type StartMessage,
-} from './messages.ts';
+import type { ChildMessage, ParentMessage, StartMessage } from './messages.ts';
 import type { ParentChannel } from './parent-channel.ts';
 
 type Answer = Extract<ParentMessage, { type: 'epoch' | 'window-recorded' }>;
@@ -29,11 +25,10 @@ Log.setLevel(AV_LOG_FATAL);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 // An orphan must not go on recording.
 process.on('disconnect', leave);
-process.on('message', (value) => {
-  const message = parseParentMessage(value);
-  if (message?.type === 'start') void run(message);
-  else if (message?.type === 'stop') stopping.abort();
-  else if (message) answered(message);
+process.on('message', (message: ParentMessage) => {
+  if (message.type === 'start') void run(message);
+  else if (message.type === 'stop') stopping.abort();
+  else answered(message);
 });
 stopping.signal.addEventListener('abort', () => answered(undefined));
 
@@ -47,6 +42,8 @@ const channel: ParentChannel = {
 /** A source that leads to what is refused is given up at once. */
 async function run(start: StartMessage): Promise<void> {
   channel.send({ type: 'started' });
+  // By itself Node writes what it compiled at its exit, and this process is killed.
+  flushCompileCache();
   const refused = Promise.withResolvers<ChildMessage>();
   let trouble: string | undefined;
   const { networkTimeoutMs, verifyCertificates, caFile, fatalChildBytes } = start.options;

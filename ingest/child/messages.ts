@@ -1,68 +1,69 @@
 /**
- * What the parent and a capture child say to each other over IPC. Both sides check what they get;
- * the URL travels here and never in arguments, where other users of the machine could read it.
+ * What the parent and a capture child say to each other over IPC. The parent checks what it gets,
+ * because a child reads what strangers send; the child believes its parent, and need not load zod.
+ * The URL travels here and never in arguments, where other users of the machine could read it.
  */
 import { z } from 'zod';
+import type { Instant } from '../../kernel/time.ts';
 import { frameRefSchema, gapReasonSchema } from '../contract.ts';
 import type { PictureLook } from '../domain/picture-health.ts';
+import type { Source, StreamId } from '../domain/stream.ts';
+import type { IngestOptions } from '../ingest-options.ts';
+import type { AcceptedSource } from '../source-policy.ts';
+
+type OptionsOfChild =
+  | 'chunkMs'
+  | 'framesPerSecond'
+  | 'longSide'
+  | 'jpegQuality'
+  | 'segmentMs'
+  | 'maxPixels'
+  | 'decode'
+  | 'hardware'
+  | 'verifyCertificates'
+  | 'caFile'
+  | 'fatalChildBytes';
+
+export interface CaptureOptions extends Pick<IngestOptions, OptionsOfChild> {
+  /** Given to FFmpeg's own network timeouts; the parent has deadlines of its own. */
+  readonly networkTimeoutMs: number;
+}
+
+export interface StartMessage {
+  readonly type: 'start';
+  readonly streamId: StreamId;
+  readonly kind: AcceptedSource['kind'];
+  readonly url: string;
+  /** Addresses that may be connected to although their kind is refused. */
+  readonly allowedAddresses?: readonly string[];
+  readonly transport?: Source['transport'];
+  readonly pace: Source['pace'];
+  /** Files: the instant of the first picture. */
+  readonly startAt?: Instant;
+  /** Files: begin reading at the key frame before this instant; needs `startAt`. */
+  readonly readFrom?: Instant;
+  /** Frames before this instant are known already. */
+  readonly skipUntil?: Instant;
+  /** A `paced` file that goes on: when the picture at `startAt` was shown. */
+  readonly shownAt?: Instant;
+  /** Live: no frame is placed before this instant. */
+  readonly notBefore?: Instant;
+  readonly framesRoot: string;
+  /** Segments are written to this path with a number and an extension added to it. */
+  readonly segmentPrefix: string;
+  readonly options: CaptureOptions;
+}
+
+export type ParentMessage =
+  | StartMessage
+  /** Answers `epoch-needed`. Pictures before `from` belong to time that is recorded already. */
+  | { readonly type: 'epoch'; readonly epoch: number; readonly from: Instant }
+  /** Answers `window-ended`; a `fast` child waits for it. */
+  | { readonly type: 'window-recorded' }
+  /** Finish what is open, then leave. */
+  | { readonly type: 'stop' };
 
 const instant = z.int();
-
-const captureOptionsSchema = z.object({
-  chunkMs: z.int().positive(),
-  /** 0 records without looking at the pictures. */
-  framesPerSecond: z.number().nonnegative(),
-  longSide: z.int().positive(),
-  /** 1..100. */
-  jpegQuality: z.int().min(1).max(100),
-  /** Segments end at the first key frame after this. */
-  segmentMs: z.int().positive(),
-  /** Larger pictures are refused by the decoder. */
-  maxPixels: z.int().positive(),
-  decode: z.enum(['all', 'non-reference', 'key-frames']),
-  hardware: z.enum(['auto', 'off', 'vaapi', 'cuda', 'videotoolbox']),
-  /** Given to FFmpeg's own network timeouts; the parent has deadlines of its own. */
-  networkTimeoutMs: z.int().positive(),
-  verifyCertificates: z.enum(['auto', 'always', 'never']),
-  caFile: z.string().optional(),
-  fatalChildBytes: z.int().positive(),
-});
-
-const startSchema = z.object({
-  type: z.literal('start'),
-  streamId: z.string(),
-  kind: z.enum(['file', 'camera', 'http', 'device']),
-  /** RTSP. */
-  transport: z.enum(['auto', 'tcp', 'udp']).optional(),
-  url: z.string(),
-  /** Addresses that may be connected to although their kind is refused. */
-  allowedAddresses: z.array(z.string()).optional(),
-  pace: z.enum(['live', 'paced', 'fast']),
-  /** Files: the instant of the first picture. */
-  startAt: instant.optional(),
-  /** Files: begin reading at the key frame before this instant; needs `startAt`. */
-  readFrom: instant.optional(),
-  /** Frames before this instant are known already. */
-  skipUntil: instant.optional(),
-  /** A `paced` file that goes on: when the picture at `startAt` was shown. */
-  shownAt: instant.optional(),
-  /** Live: no frame is placed before this instant. */
-  notBefore: instant.optional(),
-  framesRoot: z.string(),
-  /** Segments are written to this path with a number and an extension added to it. */
-  segmentPrefix: z.string(),
-  options: captureOptionsSchema,
-});
-
-const parentMessageSchema = z.discriminatedUnion('type', [
-  startSchema,
-  /** Answers `epoch-needed`. Pictures before `from` belong to time that is recorded already. */
-  z.object({ type: z.literal('epoch'), epoch: z.int(), from: instant }),
-  /** Answers `window-ended`; a `fast` child waits for it. */
-  z.object({ type: z.literal('window-recorded') }),
-  /** Finish what is open, then leave. */
-  z.object({ type: z.literal('stop') }),
-]);
 
 const statisticsSchema = z.object({
   packets: z.int(),
@@ -155,14 +156,9 @@ const childMessageSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type StartMessage = z.infer<typeof startSchema>;
-export type ParentMessage = z.infer<typeof parentMessageSchema>;
 export type ChildMessage = z.infer<typeof childMessageSchema>;
 export type SegmentFile = z.infer<typeof segmentFileSchema>;
 
 /** Undefined for anything that is not such a message. */
-export const parseParentMessage = (value: unknown): ParentMessage | undefined =>
-  parentMessageSchema.safeParse(value).data;
-
 export const parseChildMessage = (value: unknown): ChildMessage | undefined =>
   childMessageSchema.safeParse(value).data;

@@ -4,7 +4,6 @@
  * under its own name, is logged in to, and sends nobody anywhere.
  */
 import { randomBytes } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import { type Credentials, RtspLogin } from './rtsp-login.ts';
 import {
   type RtspHeaders,
@@ -104,7 +103,7 @@ export class RtspDialogue {
       this.#header(name, value, Number(status), asked?.sequence),
     );
     // The server's own words for it are not passed on: they may look like anything.
-    const first = `RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Other'}`;
+    const first = `RTSP/1.0 ${status} ${status.startsWith('2') ? 'OK' : 'Other'}`;
     toPlayer.push(writeMessage({ ...message, first, headers }));
   }
 

@@ -38,6 +38,7 @@ export const withIngest = <T>(
       log,
       clock: systemClock,
       logger: silentLogger,
+      compileCacheFolder: join(folder, 'compiled'),
       options: { maxBacklog: Number.POSITIVE_INFINITY, ...options },
     }).start();
     try {
