@@ -1,4 +1,5 @@
 /** Puts ingest together: the manager of streams, what it publishes, and the sweeping of frames. */
+import { availableParallelism } from 'node:os';
 import { BoundedQueue } from '../kernel/bounded-queue.ts';
 import type { Component, Started } from '../kernel/lifecycle.ts';
 import { supervise } from '../kernel/lifecycle.ts';
@@ -15,6 +16,7 @@ import { keepRecordings } from './keep-recordings.ts';
 import type { FrameStore, RecordingStore, SegmentStore, StartCapture } from './ports.ts';
 import { type ProbeSource, probeSource } from './probe-source.ts';
 import type { RetentionDeps } from './retention.ts';
+import { StartTurns } from './start-turns.ts';
 import { StreamManager } from './stream-manager.ts';
 import type { StreamProgress } from './stream-worker.ts';
 
@@ -69,6 +71,7 @@ export const createIngest = (deps: IngestDeps): Component<Ingest> => ({
         options,
         space: space ?? unlimitedSpace,
         startCapture: deps.startCapture ?? captureStarter(deps.compileCacheFolder),
+        turns: new StartTurns(Math.max(1, Math.floor(availableParallelism() / 2))),
         probe: deps.probe ?? probeSource,
         onFrame: (sampled) => frames.publish(sampled),
         onStatus: (status) => statuses.publish(status),

@@ -41,8 +41,10 @@ export interface IngestOptions {
   /** The same after a refused login: cameras lock accounts. */
   readonly firstLoginPauseMs: number;
   readonly maxLoginPauseMs: number;
-  /** How often a source that does not answer is asked during a pause. */
+  /** How often a source that does not answer is asked between attempts. */
   readonly probeEveryMs: number;
+  /** After so long a source that does not answer is tried all the same. */
+  readonly maxUnansweredMs: number;
   /** A `fast` source waits while so many of its chunks are unprocessed. */
   readonly maxBacklog: number;
   /** Addresses and CIDR ranges that sources may have although their kind is refused. */
@@ -63,7 +65,7 @@ export const defaultIngestOptions: IngestOptions = {
   maxPixels: 8_912_896,
   decode: 'all',
   hardware: 'off',
-  startTimeoutMs: 30_000,
+  startTimeoutMs: 15_000,
   openTimeoutMs: 10_000,
   firstFrameTimeoutMs: 10_000,
   stallTimeoutMs: 10_000,
@@ -76,6 +78,7 @@ export const defaultIngestOptions: IngestOptions = {
   firstLoginPauseMs: 60_000,
   maxLoginPauseMs: 900_000,
   probeEveryMs: 5_000,
+  maxUnansweredMs: 45_000,
   maxBacklog: 4,
   allowAddresses: [],
   verifyCertificates: 'auto',

@@ -9,8 +9,11 @@ import { checkedLookup, type Resolve } from '../kernel/checked-lookup.ts';
 import { sourceAddresses } from './domain/source-addresses.ts';
 import type { AcceptedSource } from './source-policy.ts';
 
-/** Resolves with whether the source answers; also true where that cannot be told. Never rejects. */
-export type ProbeSource = (source: AcceptedSource) => Promise<boolean>;
+/**
+ * Resolves with whether the source answers; also true where that cannot be told, and false at once
+ * when aborted. Never rejects.
+ */
+export type ProbeSource = (source: AcceptedSource, signal?: AbortSignal) => Promise<boolean>;
 
 const timeoutMs = 3_000;
 const usualPorts: Readonly<Record<string, number>> = {
@@ -24,7 +27,7 @@ const usualPorts: Readonly<Record<string, number>> = {
 /** Any answer will do; cameras answer this one without a login. */
 const question = 'OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n';
 
-export const probeSource: ProbeSource = async ({ url, allowedAddresses }) => {
+export const probeSource: ProbeSource = async ({ url, allowedAddresses }, signal) => {
   const parsed = URL.parse(url);
   const usualPort = usualPorts[parsed?.protocol ?? ''];
   if (!parsed || usualPort === undefined) return true;
@@ -36,7 +39,7 @@ export const probeSource: ProbeSource = async ({ url, allowedAddresses }) => {
     return false;
   }
   const port = Number(parsed.port || usualPort);
-  const socket = connect({ host, port, lookup: checkedLookup(rules, resolveInTurn) });
+  const socket = connect({ host, port, lookup: checkedLookup(rules, resolveInTurn), signal });
   return answers(socket, parsed.protocol === 'rtsp:');
 };
 

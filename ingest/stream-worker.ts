@@ -28,6 +28,7 @@ import type { Capture, FrameStore, RecordingStore, SegmentStore, StartCapture } 
 import type { ProbeSource } from './probe-source.ts';
 import { type Attempt, RetryPause } from './retry-pause.ts';
 import type { AcceptedSource } from './source-policy.ts';
+import type { EndTurn, StartTurns } from './start-turns.ts';
 import { StreamRecorder } from './stream-recorder.ts';
 import { CaptureWatch } from './watch-capture.ts';
 
@@ -37,6 +38,8 @@ export interface StreamWorkerDeps {
   readonly frames: FrameStore;
   readonly startCapture: StartCapture;
   readonly probe: ProbeSource;
+  /** Of all streams together. */
+  readonly turns: StartTurns;
   readonly space: RecordingSpace;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -112,7 +115,7 @@ export class StreamWorker {
   #isInEpoch = false;
   #playback: Playback | undefined;
   readonly #retryPause: RetryPause;
-  #attempt = noAttempt;
+  #lastAttempt: Attempt | undefined;
 
   constructor(stream: Stream, source: AcceptedSource, deps: StreamWorkerDeps) {
     this.#stream = stream;
@@ -180,7 +183,7 @@ export class StreamWorker {
       clock,
       logger,
       signal,
-      pause: () => this.#retryPause.after(this.#attempt),
+      pause: () => this.#retryPause.after(this.#lastAttempt ?? noAttempt),
       rest: (ms, stop) => this.#rest(ms, stop),
     });
   }
@@ -188,17 +191,30 @@ export class StreamWorker {
   /** A refused login does not get right because the source answers. */
   async #rest(pauseMs: number, signal: AbortSignal): Promise<void> {
     const { clock, probe, options } = this.#deps;
-    const isOfUse = this.#stream.source.pace === 'live' && !this.#attempt.isLoginRefused;
-    const answers = async () => !isOfUse || probe(this.#source);
-    await pauseUntilAnswered(pauseMs, { answers, clock, everyMs: options.probeEveryMs }, signal);
+    const { isLoginRefused, recordedMs } = this.#lastAttempt ?? noAttempt;
+    const isOfUse = this.#stream.source.pace === 'live' && !isLoginRefused;
+    const answers = async () => !isOfUse || probe(this.#source, signal);
+    const everyMs = options.probeEveryMs;
+    const atMostMs = recordedMs > 0 ? pauseMs : Math.max(pauseMs, options.maxUnansweredMs);
+    await pauseUntilAnswered(pauseMs, { answers, clock, everyMs, atMostMs }, signal);
   }
 
   async #runSession(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
     await this.#waitForSpace(signal);
     if (signal.aborted) return;
-    this.#attempt = noAttempt;
+    const isHopeful = this.#lastAttempt?.recordedMs !== 0;
+    const endTurn = await this.#deps.turns.take(isHopeful, signal);
+    try {
+      await this.#attempt(recorder, endTurn, signal);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async #attempt(recorder: StreamRecorder, endTurn: EndTurn, signal: AbortSignal): Promise<void> {
+    this.#lastAttempt = noAttempt;
     const before = recorder.recordedUntil;
-    const session = await this.#openSession(recorder);
+    const session = await this.#openSession(recorder, endTurn);
     const gone = new AbortController();
     const watching = this.#watch(session, signal, gone.signal);
     try {
@@ -213,7 +229,7 @@ export class StreamWorker {
       if (session.outcome?.type !== 'ended') await this.#salvage(recorder, session);
       await this.#deps.segments.discard(session.segmentPrefix);
       this.#logLastWords(session.capture);
-      this.#attempt = attemptOf(session);
+      this.#lastAttempt = attemptOf(session);
     }
     if (session.lacksSpace) return;
     if (session.isOutgrown) return this.#noteRecycling();
@@ -255,12 +271,16 @@ export class StreamWorker {
     return true;
   }
 
-  async #openSession(recorder: StreamRecorder): Promise<Session> {
+  async #openSession(recorder: StreamRecorder, endTurn: EndTurn): Promise<Session> {
     const { clock, options, startCapture } = this.#deps;
-    const watch = new CaptureWatch(this.#stream.source.pace, options, clock.monotonic());
     const start = await this.#startMessage(recorder);
+    const watch = new CaptureWatch(this.#stream.source.pace, options, clock.monotonic());
+    const onArrival = (message: ChildMessage) => {
+      watch.note(message, clock.monotonic());
+      if (message.type === 'started') endTurn();
+    };
     return {
-      capture: startCapture(start, (message) => watch.note(message, clock.monotonic())),
+      capture: startCapture(start, onArrival),
       watch,
       segmentPrefix: start.segmentPrefix,
       epoch: undefined,
@@ -471,6 +491,7 @@ export class StreamWorker {
       session.isOutgrown = session.watch.isOutgrown(clock.monotonic());
     }
     if (gone.aborted) return;
+    if (session.watch.isStarting) return session.capture.kill();
     session.capture.send({ type: 'stop' });
     await clock.sleep(options.stopTimeoutMs, gone).catch(() => {});
     session.capture.kill();

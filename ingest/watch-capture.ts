@@ -6,7 +6,7 @@ import type { ChildMessage } from './child/messages.ts';
 import type { Pace } from './domain/stream.ts';
 
 export interface Deadlines {
-  /** For the process itself: when many start at once, each takes long through no fault of its source. */
+  /** For the process itself: on a busy machine it takes long through no fault of its source. */
   readonly startTimeoutMs: number;
   readonly openTimeoutMs: number;
   readonly firstFrameTimeoutMs: number;
@@ -41,6 +41,11 @@ export class CaptureWatch {
     this.#stallTimeoutMs = deadlines.stallTimeoutMs;
     this.#since = now;
     this.#startedAt = now;
+  }
+
+  /** The process has not turned to its source yet. */
+  get isStarting(): boolean {
+    return this.#phase === 'starting';
   }
 
   note(message: ChildMessage, now: number): void {

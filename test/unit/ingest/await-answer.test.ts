@@ -3,18 +3,18 @@ import { pauseUntilAnswered } from '../../../ingest/await-answer.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const everyMs = 5_000;
+const atMostMs = 45_000;
 
-/** How long it paused, moving the clock from sleeper to sleeper, and how often it asked. */
-async function pause(pauseMs: number, answers: (elapsedMs: number) => boolean) {
+/** How long it paused, moving the clock from sleeper to sleeper, and when it asked. */
+async function pause(pauseMs: number, answers: (elapsedMs: number) => boolean, most = atMostMs) {
   const clock = new ManualClock();
   const began = clock.monotonic();
-  let asked = 0;
+  const askedAt: number[] = [];
   let isOver = false;
   const deps = {
-    clock,
-    everyMs,
+    ...{ clock, everyMs, atMostMs: most },
     answers: async () => {
-      asked += 1;
+      askedAt.push(clock.monotonic() - began);
       return answers(clock.monotonic() - began);
     },
   };
@@ -26,32 +26,46 @@ async function pause(pauseMs: number, answers: (elapsedMs: number) => boolean) {
     clock.advance(clock.nextWakeIn ?? 0);
     await new Promise(setImmediate);
   }
-  return { pausedMs: clock.monotonic() - began, asked };
+  return { pausedMs: clock.monotonic() - began, askedAt };
 }
 
 describe('a pause between attempts', () => {
   it('ends within seconds once a source that was away answers', async () => {
     expect(await pause(30_000, (elapsed) => elapsed > 7_000)).toEqual({
-      pausedMs: 10_000,
-      asked: 3,
+      ...{ pausedMs: 10_000, askedAt: [0, 5_000, 10_000] },
     });
   });
 
   it('is whole for a source that answers and shows nothing: another reason made it fail', async () => {
-    expect(await pause(30_000, () => true)).toEqual({ pausedMs: 30_000, asked: 1 });
+    expect(await pause(30_000, () => true)).toEqual({ pausedMs: 30_000, askedAt: [0, 30_000] });
   });
 
-  it('is whole for a source that stays away, which is asked now and then', async () => {
-    expect(await pause(30_000, () => false)).toEqual({ pausedMs: 30_000, asked: 6 });
+  it('goes on while the source does not answer: it is asked before it is tried again', async () => {
+    const { pausedMs, askedAt } = await pause(2_000, (elapsed) => elapsed > 15_000);
+    expect(pausedMs).toBe(16_000);
+    expect(askedAt).toEqual([2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 14_000, 16_000]);
   });
 
-  it('is not spent asking when it is short', async () => {
-    expect(await pause(4_000, () => false)).toEqual({ pausedMs: 4_000, asked: 0 });
+  it('goes on for a source that answered at its beginning, and does so no longer', async () => {
+    const { pausedMs } = await pause(30_000, (elapsed) => elapsed < 1_000 || elapsed > 32_000);
+    expect(pausedMs).toBe(35_000);
+  });
+
+  it.each([1_000, 30_000])(
+    'ends at last for a source that never answers, which may be one that answers players only (%i ms)',
+    async (pauseMs) => {
+      const { pausedMs } = await pause(pauseMs, () => false);
+      expect(pausedMs).toBe(atMostMs);
+    },
+  );
+
+  it('is not spent asking where it is short and all that there is', async () => {
+    expect(await pause(4_000, () => false, 4_000)).toEqual({ pausedMs: 4_000, askedAt: [] });
   });
 
   it('rejects when aborted', async () => {
     const stop = new AbortController();
-    const deps = { clock: new ManualClock(), everyMs, answers: async () => false };
+    const deps = { clock: new ManualClock(), everyMs, atMostMs, answers: async () => false };
     const paused = pauseUntilAnswered(30_000, deps, stop.signal);
     stop.abort(new Error('stopped'));
     await expect(paused).rejects.toThrow('stopped');

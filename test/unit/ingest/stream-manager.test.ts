@@ -6,6 +6,7 @@ import { unlimitedSpace } from '../../../ingest/disk-space.ts';
 import type { StreamId } from '../../../ingest/domain/stream.ts';
 import { defaultIngestOptions } from '../../../ingest/ingest-options.ts';
 import type { Capture, FrameStore, SegmentStore } from '../../../ingest/ports.ts';
+import { StartTurns } from '../../../ingest/start-turns.ts';
 import { StreamManager } from '../../../ingest/stream-manager.ts';
 import { BoundedQueue } from '../../../kernel/bounded-queue.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -55,6 +56,7 @@ function startManager(children: HangingChildren): StreamManager {
       space: unlimitedSpace,
       startCapture: children.start,
       probe: async () => true,
+      turns: new StartTurns(1),
       onFrame: () => {},
       onStatus: () => {},
     },

@@ -4,6 +4,7 @@ import type { ChildMessage } from '../../../ingest/child/messages.ts';
 import { unlimitedSpace } from '../../../ingest/disk-space.ts';
 import { defaultIngestOptions } from '../../../ingest/ingest-options.ts';
 import type { Capture, FrameStore, SegmentStore } from '../../../ingest/ports.ts';
+import { StartTurns } from '../../../ingest/start-turns.ts';
 import { StreamManager } from '../../../ingest/stream-manager.ts';
 import { BoundedQueue } from '../../../kernel/bounded-queue.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
@@ -45,6 +46,7 @@ it('a camera that is lost after a restart is not told as the restart, however sl
         return { messages, lastWords: '', send() {}, kill: () => messages.close() };
       },
       probe: async () => true,
+      turns: new StartTurns(1),
       onFrame: () => {},
       onStatus: () => {},
     },

@@ -147,7 +147,8 @@ describe('a camera that is not there', () => {
     const camera = await startCamera();
     const wire = await startFaultProxy({ port: camera.port, faults: { refuses: true } });
     onTestFinished(() => wire.close());
-    const rig = await watchSource(camera.url.replace(String(camera.port), String(wire.port)));
+    const url = camera.url.replace(String(camera.port), String(wire.port));
+    const rig = await watchSource(url, { maxUnansweredMs: 500 });
     await rig.toldOf('connecting', /cannot be opened/);
     await waitFor(() => rig.captures.length >= 3, patient);
     wire.heal();
@@ -155,7 +156,7 @@ describe('a camera that is not there', () => {
   });
 
   it('has no address: its name is resolved anew at each attempt', async () => {
-    const rig = await watchSource('rtsp://no-such-camera.invalid/stream');
+    const rig = await watchSource('rtsp://no-such-camera.invalid/stream', { maxUnansweredMs: 500 });
     await rig.toldOf('connecting', /cannot be|not opened/);
     await waitFor(() => rig.captures.length >= 2 && rig.store.gaps('cam').length > 0, patient);
     await rig.settle();

@@ -1,0 +1,190 @@
+/** When capture children are started, with scripted ones and a clock that stands still. */
+import { expect, it } from 'vitest';
+import type { ChildMessage, ParentMessage, StartMessage } from '../../../ingest/child/messages.ts';
+import { unlimitedSpace } from '../../../ingest/disk-space.ts';
+import type { StreamId } from '../../../ingest/domain/stream.ts';
+import { defaultIngestOptions } from '../../../ingest/ingest-options.ts';
+import type { Capture, FrameStore, SegmentStore } from '../../../ingest/ports.ts';
+import { StartTurns } from '../../../ingest/start-turns.ts';
+import { StreamManager } from '../../../ingest/stream-manager.ts';
+import { BoundedQueue } from '../../../kernel/bounded-queue.ts';
+import { silentLogger } from '../../../kernel/logger.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { MemoryRecordingStore } from '../../support/memory-recording-store.ts';
+
+/** A child that does nothing by itself; it hears nothing before it has started. */
+class ScriptedChild implements Capture {
+  readonly streamId: StreamId;
+  readonly messages = new BoundedQueue<ChildMessage>({ capacity: 10, policy: 'wait' });
+  readonly lastWords = '';
+  readonly #onArrival: (message: ChildMessage) => void;
+  #hasStarted = false;
+
+  constructor({ streamId }: StartMessage, onArrival: (message: ChildMessage) => void) {
+    this.streamId = streamId;
+    this.#onArrival = onArrival;
+  }
+
+  send({ type }: ParentMessage): void {
+    if (type === 'stop' && this.#hasStarted) this.messages.close();
+  }
+
+  kill(): void {
+    this.messages.close();
+  }
+
+  say(message: ChildMessage): void {
+    if (message.type === 'started') this.#hasStarted = true;
+    this.#onArrival(message);
+    void this.messages.push(message);
+  }
+
+  fail(): void {
+    this.say({ type: 'failed', kind: 'unreadable', reason: 'nobody is there' });
+    this.messages.close();
+  }
+}
+
+function startManager({ turns = 1, answers = (): boolean => true } = {}) {
+  const clock = new ManualClock();
+  const children: ScriptedChild[] = [];
+  const deps = { store: new MemoryRecordingStore(), clock, logger: silentLogger };
+  const manager = new StreamManager({
+    ...deps,
+    policy: defaultIngestOptions,
+    worker: {
+      ...deps,
+      options: defaultIngestOptions,
+      segments: {
+        temporaryPath: (_, name) => `/tmp/${name}`,
+        discard: async () => {},
+      } as Partial<SegmentStore> as SegmentStore,
+      frames: { root: '/tmp' } as Partial<FrameStore> as FrameStore,
+      space: unlimitedSpace,
+      startCapture: (start, onArrival) => {
+        children.push(new ScriptedChild(start, onArrival));
+        return children.at(-1)!;
+      },
+      probe: async () => answers(),
+      turns: new StartTurns(turns),
+      onFrame: () => {},
+      onStatus: () => {},
+    },
+  });
+  const watch = (id: StreamId) =>
+    manager.add({ id, name: id, source: { url: `rtsp://192.0.2.1/${id}`, pace: 'live' } });
+  /** Time passes in steps, so that whoever wakes can go to sleep again. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      await settled();
+      clock.advance(500);
+    }
+    await settled();
+  };
+  return { manager, children, watch, pass };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+}
+
+const idsOf = (children: readonly ScriptedChild[]) => children.map(({ streamId }) => streamId);
+
+it('children start in turn, and none waits until the source of another answers', async () => {
+  const { manager, children, watch } = startManager({ turns: 2 });
+  for (const id of ['a', 'b', 'c', 'd']) await watch(id);
+  await settled();
+  expect(idsOf(children)).toEqual(['a', 'b']);
+  children[0]!.say({ type: 'started' });
+  await settled();
+  expect(idsOf(children)).toEqual(['a', 'b', 'c']);
+  children[1]!.fail();
+  await settled();
+  expect(idsOf(children)).toEqual(['a', 'b', 'c', 'd']);
+  await manager.close();
+});
+
+it('a child that is told to stop while it starts is not waited for', async () => {
+  const { manager, children, watch } = startManager();
+  await watch('a');
+  await watch('b');
+  await settled();
+  // The clock stands still: no deadline ends the child.
+  await manager.remove('a');
+  await settled();
+  expect(idsOf(children)).toEqual(['a', 'b']);
+  await manager.remove('b');
+});
+
+it('a stream that waits for its turn stops at once', async () => {
+  const { manager, children, watch } = startManager();
+  await watch('a');
+  await watch('b');
+  await settled();
+  await manager.remove('b');
+  expect(idsOf(children)).toEqual(['a']);
+  await manager.close();
+});
+
+it('the time of waiting for a turn is not counted against the child', async () => {
+  const { manager, children, watch, pass } = startManager();
+  await watch('a');
+  await watch('b');
+  await pass(defaultIngestOptions.startTimeoutMs - 1_000);
+  children[0]!.say({ type: 'started' });
+  await pass(defaultIngestOptions.openTimeoutMs - 1_000);
+  expect(manager.statuses().map(({ reason }) => reason)).toEqual([undefined, undefined]);
+  await manager.close();
+});
+
+it('a camera that was live a moment ago starts before those that never answered', async () => {
+  const { manager, children, watch, pass } = startManager();
+  await watch('dead');
+  await settled();
+  children[0]!.fail();
+  await watch('seen');
+  await settled();
+  const seen = children[1]!;
+  seen.say({ type: 'started' });
+  seen.say({ type: 'epoch-needed', firstFrameAt: 0, frameIntervalMs: 40 });
+  seen.say({
+    ...{ type: 'alive', framesDecoded: 10, decodedUntil: 10_000 },
+    statistics: { packets: 10, framesDecoded: 10, decodeErrors: 0 },
+  });
+  await watch('slow');
+  await settled();
+  seen.fail();
+  // Both pauses pass while the child of another starts.
+  await pass(4_000);
+  expect(idsOf(children)).toEqual(['dead', 'seen', 'slow']);
+  children[2]!.say({ type: 'started' });
+  await settled();
+  expect(idsOf(children).at(3)).toBe('seen');
+  await manager.close();
+});
+
+it('a source that showed nothing is asked before it is tried again', async () => {
+  let isThere = false;
+  const { manager, children, watch, pass } = startManager({ answers: () => isThere });
+  await watch('cam');
+  await settled();
+  children[0]!.fail();
+  await pass(40_000);
+  expect(children).toHaveLength(1);
+  isThere = true;
+  await pass(defaultIngestOptions.probeEveryMs);
+  expect(children).toHaveLength(2);
+  await manager.close();
+});
+
+it('a source that never answers is tried once a minute all the same', async () => {
+  const { manager, children, watch, pass } = startManager({ answers: () => false });
+  await watch('cam');
+  await settled();
+  for (let tries = 1; tries <= 10; tries += 1) {
+    expect(children).toHaveLength(tries);
+    children.at(-1)!.fail();
+    await pass(60_000);
+  }
+  await manager.close();
+});
