@@ -19,8 +19,15 @@ type OpenRequest = Pick<StartMessage, 'kind' | 'url' | 'transport' | 'pace'> & {
 
 /** So much of a live source is looked at to find its tracks, microseconds of media. */
 const analyzeduration = 2_000_000;
+/** FFmpeg decodes the beginning of each, in up to 14 MB. A satellite's multiplex has some 150. */
+export const maxTracks = 200;
 
 export function inputOptions(request: OpenRequest): InputOptions {
+  const input = optionsOfKind(request);
+  return { ...input, options: { max_streams: maxTracks, ...input.options } };
+}
+
+function optionsOfKind(request: OpenRequest): InputOptions {
   const { kind, url } = request;
   switch (kind) {
     case 'file':

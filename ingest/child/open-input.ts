@@ -24,7 +24,7 @@ import {
 } from 'node-av/lib';
 import type { WayOut } from './gate/open-gate.ts';
 import { InputError } from './input-error.ts';
-import { inputOptions } from './input-options.ts';
+import { inputOptions, maxTracks } from './input-options.ts';
 import type { StartMessage } from './messages.ts';
 import { type Rotation, rotationOf } from './orientation.ts';
 
@@ -52,6 +52,7 @@ export async function openInput(start: StartMessage, way: WayOut): Promise<OpenI
   if (isTimeless) stampOnArrival(context);
   requireSmall(context, start.options.maxPixels);
   requireSuccess(await context.findStreamInfo(), 'cannot be read');
+  requireFew(context);
   requireSmall(context, start.options.maxPixels);
   const video = bestStream(context, AVMEDIA_TYPE_VIDEO);
   if (!video) throw new InputError('no-video', 'the source holds no video');
@@ -89,6 +90,12 @@ function requireSmall({ streams }: FormatContext, maxPixels: number): void {
   const largest = Math.max(0, ...streams.map(({ codecpar }) => codecpar.width * codecpar.height));
   if (largest <= maxPixels) return;
   throw new InputError('unreadable', `a picture has ${largest} pixels, more than ${maxPixels}`);
+}
+
+/** Reading on, FFmpeg would fail at the first packet of a track that is too many. */
+function requireFew({ streams }: FormatContext): void {
+  if (streams.length < maxTracks) return;
+  throw new InputError('unreadable', `the source has ${maxTracks} tracks or more`);
 }
 
 /** Multipart JPEG has no times: a picture is as old as its arrival. */

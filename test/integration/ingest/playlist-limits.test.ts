@@ -1,12 +1,11 @@
 /** Servers whose playlists have no end: a real capture child gives them up before they fill memory. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { capturePids } from '../../support/capture-pids.ts';
 import { wrapInTls } from '../../support/media-senders.ts';
+import { PeakMemory } from '../../support/peak-memory.ts';
 import { portOf } from '../../support/port-of.ts';
 import { type RigOptions, startRig } from '../../support/recording-rig.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -38,29 +37,18 @@ async function startWeb(reply: (response: ServerResponse) => unknown): Promise<n
 async function trial(url: string, options: RigOptions = {}) {
   const rig = await startRig({ openTimeoutMs: 20_000, ...options });
   await rig.ingest.add({ id: 'cam', name: 'Camera', source: { url, pace: 'live' } });
-  let peakBytes = 0;
+  const peak = new PeakMemory();
   const reason = () => rig.ingest.statuses()[0]!.reason;
   await waitFor(
     () => {
-      for (const pid of capturePids()) peakBytes = Math.max(peakBytes, peakOf(pid));
+      peak.look();
       return reason() !== undefined;
     },
     { timeoutMs: 30_000 },
   );
-  const told = { reason: reason()!, peakBytes };
+  const told = { reason: reason()!, peakBytes: peak.bytes };
   await rig.stop();
   return told;
-}
-
-/** 0 for a process that is gone. */
-function peakOf(pid: number): number {
-  try {
-    const [, kilobytes] =
-      /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }
 
 const tooLarge = /^source refused: a playlist has more than/;

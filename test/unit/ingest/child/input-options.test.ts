@@ -36,7 +36,7 @@ describe('a source is opened', () => {
 
   it('as a device with the picture that is wished for', () => {
     const url = 'v4l2:/dev/video2?size=640x480&fps=15';
-    expect(inputOptions({ kind: 'device', url, options, pace: 'live' })).toEqual({
+    expect(inputOptions({ kind: 'device', url, options, pace: 'live' })).toMatchObject({
       url: '/dev/video2',
       format: 'v4l2',
       options: { video_size: '640x480', framerate: '15' },
