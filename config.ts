@@ -112,8 +112,13 @@ const configSchema = z.strictObject({
   retention: z
     .strictObject({
       days: days.default(14).describe('Recordings older than this go'),
-      gigabytes: gigabytes.optional().describe('The oldest recordings of all streams go beyond it'),
-      gigabytesPerStream: gigabytes.optional().describe('The oldest of a stream go beyond it'),
+      gigabytes: gigabytes
+        .optional()
+        .describe(
+          'The oldest recordings of all streams go beyond it, however new; a warning says when less ' +
+            'than an hour is kept, and what an hour takes',
+        ),
+      gigabytesPerStream: gigabytes.optional().describe('The same of each stream'),
       keepFreeGigabytes: gigabytes.default(2).describe('The oldest go while less is free'),
       stopBelowGigabytes: gigabytes.default(0.5).describe('Nothing is recorded while less is free'),
     })

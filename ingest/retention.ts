@@ -15,6 +15,7 @@ import {
   type RetentionRules,
 } from './plan-retention.ts';
 import type { PinReader, RetentionStore, SegmentFiles } from './ports.ts';
+import { shortLimits } from './short-limits.ts';
 
 export interface RetentionDeps {
   readonly store: RetentionStore;
@@ -37,6 +38,7 @@ const hourMs = 3_600_000;
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #pageSize: number;
+  #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -45,12 +47,10 @@ export class Retention {
 
   /** Removes what the rules say must go; rejects with the reason when aborted between two steps. */
   async sweep(signal?: AbortSignal): Promise<void> {
-    const { store, files, logger } = this.#options;
+    const { store, logger } = this.#options;
     await this.#deleteWithdrawn();
-    let usage: DiskUsage = {
-      bytes: await store.recordedBytes(),
-      freeBytes: await files.freeBytes(),
-    };
+    const before = await this.#usage();
+    let usage = before;
     let after: RetainedSegment | undefined;
     let count = 0;
     for (let isComplete = false; !isComplete; ) {
@@ -58,6 +58,7 @@ export class Retention {
       const segments = await store.oldestSegments(this.#pageSize, after);
       const plan = await this.#plan(segments, usage);
       await this.#remove(plan.removed);
+      this.#warnOfShortLimits(plan.removed, before);
       count += plan.removed.length;
       usage = plan.usage;
       after = segments.at(-1);
@@ -77,6 +78,21 @@ export class Retention {
       if (rows) await this.#reconcileStream(streamId, keys, rows);
     }
     await this.#deleteWithdrawn();
+  }
+
+  async #usage(): Promise<DiskUsage> {
+    const { store, files } = this.#options;
+    return { bytes: await store.recordedBytes(), freeBytes: await files.freeBytes() };
+  }
+
+  /** Not at every sweep: nothing changes until the operator changes the limit. */
+  #warnOfShortLimits(removed: readonly RetainedSegment[], usage: DiskUsage): void {
+    const { rules, clock, logger } = this.#options;
+    const now = clock.now();
+    const limits = shortLimits({ removed, usage, rules, now });
+    if (limits.length === 0 || now < this.#warnedAt + hourMs) return;
+    this.#warnedAt = now;
+    logger.warn({ limits }, 'not even the last hour of recordings is kept: the limit is too small');
   }
 
   /** Pins are asked for only when something would go without them. */
