@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Credentials, RtspLogin } from './rtsp-login.ts';
 import {
+  type RtspFrames,
   type RtspHeaders,
   type RtspMessage,
   RtspPieces,
@@ -59,7 +60,7 @@ export class RtspDialogue {
 
   fromPlayer(data: Buffer): Passed {
     const toServer = [...this.#requests.take(data)].map((piece) =>
-      'frame' in piece ? piece.frame : this.#ask(piece.message, false),
+      'frames' in piece ? piece.frames.bytes : this.#ask(piece.message, false),
     );
     return { toServer, toPlayer: [] };
   }
@@ -70,7 +71,7 @@ export class RtspDialogue {
     const [toPlayer, toServer]: [Buffer[], Buffer[]] = [[], []];
     try {
       for (const piece of this.#replies.take(data)) {
-        if ('frame' in piece) this.#takeFrame(piece.frame, toPlayer);
+        if ('frames' in piece) this.#takeFrames(piece.frames, toPlayer);
         else this.#takeMessage(piece.message, toPlayer, toServer);
       }
     } catch (error) {
@@ -82,9 +83,9 @@ export class RtspDialogue {
     return { toPlayer, toServer };
   }
 
-  #takeFrame(frame: Buffer, toPlayer: Buffer[]): void {
-    this.#options.onFrame(frame);
-    toPlayer.push(frame);
+  #takeFrames({ each, bytes }: RtspFrames, toPlayer: Buffer[]): void {
+    for (const frame of each) this.#options.onFrame(frame);
+    toPlayer.push(bytes);
   }
 
   #takeMessage(message: RtspMessage, toPlayer: Buffer[], toServer: Buffer[]): void {

@@ -15,7 +15,13 @@ export interface RtspMessage {
 /** Thrown for what is no RTSP, or larger than any camera's. */
 export class RtspSyntaxError extends Error {}
 
-export type RtspPiece = { readonly message: RtspMessage } | { readonly frame: Buffer };
+/** Interleaved frames that follow one another, each and all together. */
+export interface RtspFrames {
+  readonly each: readonly Buffer[];
+  readonly bytes: Buffer;
+}
+
+export type RtspPiece = { readonly message: RtspMessage } | { readonly frames: RtspFrames };
 
 const maxHeadBytes = 32_768;
 /** Session descriptions of cameras have a few kilobytes. */
@@ -58,10 +64,21 @@ export const valuesOf = (headers: RtspHeaders, name: string): string[] =>
 function takePiece(bytes: Buffer): { piece: RtspPiece; length: number } | undefined {
   if (bytes.length === 0) return undefined;
   if (bytes[0] !== frameMark) return takeMessage(bytes);
-  if (bytes.length < 4) return undefined;
-  const length = 4 + bytes.readUInt16BE(2);
-  if (bytes.length < length) return undefined;
-  return { piece: { frame: bytes.subarray(0, length) }, length };
+  const frames = takeFrames(bytes);
+  return frames.each.length > 0 ? { piece: { frames }, length: frames.bytes.length } : undefined;
+}
+
+/** All that are whole: they are many, and passed on together. */
+function takeFrames(bytes: Buffer): RtspFrames {
+  const each: Buffer[] = [];
+  let end = 0;
+  while (bytes.length >= end + 4 && bytes[end] === frameMark) {
+    const next = end + 4 + bytes.readUInt16BE(end + 2);
+    if (next > bytes.length) break;
+    each.push(bytes.subarray(end, next));
+    end = next;
+  }
+  return { each, bytes: bytes.subarray(0, end) };
 }
 
 function takeMessage(bytes: Buffer): { piece: RtspPiece; length: number } | undefined {

@@ -4,6 +4,7 @@ import { RtspDialogue } from '../../../../../ingest/child/gate/rtsp-dialogue.ts'
 import { RtspSyntaxError } from '../../../../../ingest/child/gate/rtsp-messages.ts';
 
 let redirectedTo: string[];
+let framesShown: string[];
 let dialogue: RtspDialogue;
 
 const talk = (credentials?: { user: string; password: string }) =>
@@ -12,7 +13,7 @@ const talk = (credentials?: { user: string; password: string }) =>
     serverUrl: 'rtsp://cam.example:8554',
     serverAddress: '192.168.1.20',
     credentials,
-    onFrame: () => {},
+    onFrame: (frame) => void framesShown.push(frame.toString('latin1')),
     redirect: (location) => {
       redirectedTo.push(location);
       return 'rtsp://127.0.0.1:4000/elsewhere';
@@ -21,6 +22,7 @@ const talk = (credentials?: { user: string; password: string }) =>
 
 beforeEach(() => {
   redirectedTo = [];
+  framesShown = [];
   dialogue = talk();
 });
 
@@ -107,15 +109,19 @@ describe('an answer', () => {
     const sdp = 'v=0\r\ns=Location: rtsp://10.0.0.9/\r\n';
     const text =
       `RTSP/1.0 200 OK\nCSeq: 1\nContent-Type: application/sdp\nContent-Length: ${sdp.length}\n\n` +
-      `${sdp}$\u0000\u0000\u0003abcRTSP/1.0 200 OK\r\nCSeq: 2\r\n\r\n`;
+      `${sdp}$\u0000\u0000\u0003abc$\u0001\u0000\u0001xRTSP/1.0 200 OK\r\nCSeq: 2\r\n\r\n`;
     const whole = answers(text).toPlayer;
-    expect(whole).toContain(`Content-Length: ${sdp.length}\r\n\r\n${sdp}`);
+    const frames = ['$\u0000\u0000\u0003abc', '$\u0001\u0000\u0001x'];
+    expect(whole).toContain(`Content-Length: ${sdp.length}\r\n\r\n${sdp}${frames.join('')}RTSP`);
+    expect(framesShown).toEqual(frames);
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
         dialogue = talk();
+        framesShown = [];
         const at = [0, ...[...cuts].sort((a, b) => a - b), text.length];
         const parts = at.slice(1).map((end, n) => answers(text.slice(at[n]!, end)).toPlayer);
         expect(parts.join('')).toBe(whole);
+        expect(framesShown).toEqual(frames);
       }),
     );
   });
