@@ -97,7 +97,7 @@ describe('an RTSP camera', () => {
   });
 
   it('that is not there is tried for ever, its time is recorded as gaps, and no secret is shown', async () => {
-    const rig = await startRig({ chunkMs: 1_000 });
+    const rig = await startRig({ chunkMs: 1_000, maxUnansweredMs: 1_000 });
     const gone = await startCamera();
     await gone.close();
     await watch(rig, `rtsp://admin:hunter2@127.0.0.1:${gone.port}/stream`);
