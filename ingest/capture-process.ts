@@ -10,7 +10,15 @@ const entry = fileURLToPath(new URL('./child/main.ts', import.meta.url));
 /** FFmpeg's blocking calls sit in libuv's pool; a few threads suffice for one stream. */
 const threadPoolSize = '4';
 /** Variables a child needs; everything else, secrets included, stays here. */
-const passedVariables = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'];
+const passedVariables = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TZ',
+  'LD_LIBRARY_PATH',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
 const lastWordsLength = 2_000;
 
 /** Children share what they compiled through the folder, and so start with half the work. */

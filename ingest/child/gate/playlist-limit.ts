@@ -9,8 +9,8 @@ const maxBytes = 4_000_000;
 const maxVariants = 500;
 /** So far into a response it shows what it is. */
 const lookedAtBytes = 16_384;
-/** HLS by its type or its first line, DASH by its root element. */
-const playlist = /mpegurl|#EXTM3U|<MPD\b/i;
+/** HLS by its first line, DASH by its root element, as FFmpeg tells; types are often wrong. */
+const playlist = /#EXTM3U|<MPD\b/;
 const variant = /#EXT-X-(STREAM-INF|MEDIA):/g;
 
 export class PlaylistLimit extends Transform {

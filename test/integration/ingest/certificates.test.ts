@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { IngestOptions } from '../../../ingest/ingest-options.ts';
 import { selfSigned, type TestCertificate } from '../../support/certificates.ts';
 import { makeClip } from '../../support/media.ts';
@@ -105,6 +105,13 @@ describe('certificates', () => {
     const url = await station(behind(trusted), behind(await selfSigned()));
     const outcome = await outcomeOf(url, { ...always, caFile: trusted.file });
     expect(outcome).toMatch(refusal('DEPTH_ZERO_SELF_SIGNED_CERT'));
+  });
+
+  it('of authorities that the system trusts are trusted', async () => {
+    const certificate = await selfSigned();
+    vi.stubEnv('SSL_CERT_FILE', certificate.file);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await outcomeOf(await station(behind(certificate)), always)).toBe('picture');
   });
 
   it('of authorities in a file that is not there are told as such', async () => {
