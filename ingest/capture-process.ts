@@ -1,4 +1,4 @@
-/** Starts a capture child and carries messages to and from it. Supervision is stream-worker's job. */
+/** Starts a capture child and carries messages to and from it. Supervision is capture-session's job. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { BoundedQueue } from '../kernel/bounded-queue.ts';
