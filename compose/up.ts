@@ -1,4 +1,5 @@
 /** `up`: everything there is to watch, watched and shown. */
+import { flushCompileCache } from 'node:module';
 import open from 'open';
 import { freeId, type StreamWords, streamFrom } from '../cli/choose-streams.ts';
 import type { UpOptions } from '../cli/command-line.ts';
@@ -69,6 +70,8 @@ export async function up(run: Run, source: string | undefined, options: UpOption
   cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
   for (const named of streams) await addOrTell(named, source, add, logger);
   if (sample) void playAgainAndAgain(sampleStream(sample), player, logger, signal);
+  // By itself Node writes it at the end, which may be a power cut.
+  flushCompileCache();
   process.stderr.write(`\nstrandline is at ${dashboard.url}  (Ctrl-C stops it)\n\n`);
   if (process.stdout.isTTY) await open(dashboard.url).catch(() => {});
   await aborted(signal);

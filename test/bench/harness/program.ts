@@ -1,13 +1,14 @@
 /** The strandline program as a process beside the bench. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findServer } from '../../../cli/running-server.ts';
 import { testModelsDir } from '../../support/models.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type Spent, spentByCommand } from './spent.ts';
 
-const main = resolve(import.meta.dirname, '../../../main.ts');
+const root = resolve(import.meta.dirname, '../../..');
+const main = join(root, 'main.ts');
 
 export interface RunningProgram {
   readonly url: string;
@@ -46,9 +47,13 @@ export async function startProgram(
   return { url, pid: child.pid!, end };
 }
 
-/** Models are obtained before anything is measured; nothing else is set. */
+/** As `./run` starts it, with models that are obtained before anything is measured. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STRANDLINE_'));
   const models = await testModelsDir('ssdlite-mobilenet-v2');
-  return { ...Object.fromEntries(own), STRANDLINE_DETECTOR_MODELS_DIR: models };
+  return {
+    ...Object.fromEntries(own),
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    STRANDLINE_DETECTOR_MODELS_DIR: models,
+  };
 }
