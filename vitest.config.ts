@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compileCacheFolder } from './test/support/compile-cache.ts';
 
 /**
  * unit: pure, no I/O. integration: one adapter against the real thing. e2e: the whole program.
@@ -12,7 +13,7 @@ const project = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', NODE_COMPILE_CACHE: compileCacheFolder },
     projects: [
       project('unit'),
       project('contract', { testTimeout: 60_000, hookTimeout: 60_000 }),

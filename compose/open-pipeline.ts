@@ -1,5 +1,4 @@
 /** Starts what fills the memory: detector, processors, outbox relay, ingest. */
-import { join } from 'node:path';
 import { createIngest } from '../ingest/index.ts';
 import { supervise } from '../kernel/lifecycle.ts';
 import { systemClock as clock } from '../kernel/time.ts';
@@ -58,7 +57,6 @@ export async function openPipeline(run: Run, memory: Memory) {
       clock,
       logger,
       options: ingestOptionsOf(config),
-      compileCacheFolder: join(memory.dataDir, 'compiled'),
       // What benchmarks took in is kept until its folder is deleted.
       ...(memory.isWatching && { retention: { ...memory.archive, ...retentionOf(config) } }),
     }),

@@ -4,38 +4,35 @@ import { fileURLToPath } from 'node:url';
 import { BoundedQueue } from '../kernel/bounded-queue.ts';
 import type { ChildMessage, StartMessage } from './child/messages.ts';
 import { parseChildMessage } from './child/messages.ts';
-import type { Capture, StartCapture } from './ports.ts';
+import type { Capture } from './ports.ts';
 
 const entry = fileURLToPath(new URL('./child/main.ts', import.meta.url));
 /** FFmpeg's blocking calls sit in libuv's pool; a few threads suffice for one stream. */
 const threadPoolSize = '4';
-/** Variables a child needs; everything else, secrets included, stays here. */
+/**
+ * Variables a child needs; everything else, secrets included, stays here. What Node compiles is shared
+ * through a folder: a child starts at a third of the cost.
+ */
 const passedVariables = [
   'PATH',
   'HOME',
   'TMPDIR',
   'TZ',
   'LD_LIBRARY_PATH',
+  'NODE_COMPILE_CACHE',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
 ];
 const lastWordsLength = 2_000;
 
-/** Children share what they compiled through the folder, and so start with half the work. */
-export const captureStarter =
-  (compileCacheFolder: string | undefined): StartCapture =>
-  (start, onArrival) =>
-    startCapture(start, onArrival, childEnvironment(compileCacheFolder));
-
-function startCapture(
+export function startCapture(
   start: StartMessage,
   onArrival: (message: ChildMessage) => void,
-  env: NodeJS.ProcessEnv,
 ): Capture {
   const child = fork(entry, [], {
     execPath: process.execPath,
     execArgv: [],
-    env,
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const messages = new BoundedQueue<ChildMessage>({ capacity: 10_000, policy: 'wait' });
@@ -74,16 +71,12 @@ async function goneAndSilent(child: ChildProcess): Promise<void> {
 const happened = (child: ChildProcess, event: string): Promise<void> =>
   new Promise((resolve) => void child.once(event, () => resolve()));
 
-function childEnvironment(compileCacheFolder: string | undefined): NodeJS.ProcessEnv {
+function childEnvironment(): NodeJS.ProcessEnv {
   const passed = passedVariables.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return {
-    ...Object.fromEntries(passed),
-    ...(compileCacheFolder && { NODE_COMPILE_CACHE: compileCacheFolder }),
-    UV_THREADPOOL_SIZE: threadPoolSize,
-  };
+  return { ...Object.fromEntries(passed), UV_THREADPOOL_SIZE: threadPoolSize };
 }
 
 /** The child is gone already; its end is reported elsewhere. */

@@ -6,7 +6,7 @@ import { supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MessageLog, Topic } from '../kernel/message-log.ts';
 import type { Clock } from '../kernel/time.ts';
-import { captureStarter } from './capture-process.ts';
+import { startCapture } from './capture-process.ts';
 import { type FrameSampled, framesTopic, streamStatusTopic } from './contract.ts';
 import { type DiskLimits, DiskSpace, type DiskStatus, unlimitedSpace } from './disk-space.ts';
 import type { SourceOrigin } from './domain/source-addresses.ts';
@@ -46,8 +46,6 @@ export interface IngestDeps {
   readonly options?: Partial<IngestOptions>;
   /** What is recorded goes by these rules; without them it stays. */
   readonly retention?: RetentionDeps & { readonly disk: DiskLimits };
-  /** Where capture children keep what they compiled, for those that start later. */
-  readonly compileCacheFolder?: string;
   /** Replaced in tests by a scripted child. */
   readonly startCapture?: StartCapture;
   readonly probe?: ProbeSource;
@@ -70,7 +68,7 @@ export const createIngest = (deps: IngestDeps): Component<Ingest> => ({
         ...deps,
         options,
         space: space ?? unlimitedSpace,
-        startCapture: deps.startCapture ?? captureStarter(deps.compileCacheFolder),
+        startCapture: deps.startCapture ?? startCapture,
         turns: new StartTurns(Math.max(1, Math.floor(availableParallelism() / 2))),
         probe: deps.probe ?? probeSource,
         onFrame: (sampled) => frames.publish(sampled),

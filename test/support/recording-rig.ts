@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DiskFrameStore } from '../../ingest/adapters/disk-frame-store.ts';
 import { diskSegmentStore } from '../../ingest/adapters/disk-segment-store.ts';
-import { captureStarter } from '../../ingest/capture-process.ts';
+import { startCapture } from '../../ingest/capture-process.ts';
 import { createIngest, type Ingest } from '../../ingest/create-ingest.ts';
 import type { DiskLimits } from '../../ingest/disk-space.ts';
 import type { Segment } from '../../ingest/domain/segment.ts';
@@ -50,7 +50,6 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
   } = options;
   const segments = await diskSegmentStore({ root: join(folder, 'segments'), store }).start();
   const frames = new DiskFrameStore(join(folder, 'frames'));
-  const startCapture = captureStarter(join(folder, 'compiled'));
   const captures: Capture[] = [];
   const published = new Map<string, unknown[]>();
   const warned: string[] = [];

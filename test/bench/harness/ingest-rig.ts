@@ -9,9 +9,12 @@ import type { FrameStore } from '../../../ingest/ports.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import type { MessageLog } from '../../../kernel/message-log.ts';
 import { systemClock } from '../../../kernel/time.ts';
+import { compileCacheFolder } from '../../support/compile-cache.ts';
 import { MemoryRecordingStore } from '../../support/memory-recording-store.ts';
 import { namedByOperator } from '../../support/named-by-operator.ts';
 import { inWorkFolder } from './work-folder.ts';
+
+process.env.NODE_COMPILE_CACHE ??= compileCacheFolder;
 
 export interface IngestRig {
   readonly ingest: Ingest;
@@ -38,7 +41,6 @@ export const withIngest = <T>(
       log,
       clock: systemClock,
       logger: silentLogger,
-      compileCacheFolder: join(folder, 'compiled'),
       options: { maxBacklog: Number.POSITIVE_INFINITY, ...options },
     }).start();
     try {

@@ -1,14 +1,14 @@
 /** The strandline program as a process beside the bench. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { findServer } from '../../../cli/running-server.ts';
+import { compileCacheFolder } from '../../support/compile-cache.ts';
 import { testModelsDir } from '../../support/models.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type Spent, spentByCommand } from './spent.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-const main = join(root, 'main.ts');
+const main = resolve(import.meta.dirname, '../../../main.ts');
 
 export interface RunningProgram {
   readonly url: string;
@@ -53,7 +53,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   const models = await testModelsDir('ssdlite-mobilenet-v2');
   return {
     ...Object.fromEntries(own),
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    NODE_COMPILE_CACHE: compileCacheFolder,
     STRANDLINE_DETECTOR_MODELS_DIR: models,
   };
 }
