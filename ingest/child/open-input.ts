@@ -75,14 +75,14 @@ export async function seekInput(input: OpenInput, mediaMs: number): Promise<bool
 }
 
 /** Milliseconds of a time stamp in the stream's time base; undefined when there is none. */
-export function stampToMs(stamp: bigint, stream: AvStream): number | undefined {
+export function stampToMs(stamp: bigint, stream: Pick<AvStream, 'timeBase'>): number | undefined {
   if (stamp === AV_NOPTS_VALUE) return undefined;
   const { num, den } = stream.timeBase;
   return (Number(stamp) * num * 1000) / den;
 }
 
 /** FFmpeg's name of the codec, such as `h264`. */
-export const codecOf = (stream: AvStream): string =>
+export const codecOf = (stream: Pick<AvStream, 'codecpar'>): string =>
   avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
 
 /** Before FFmpeg looks into the pictures, where the container tells their size; it sets no limit. */

@@ -1,6 +1,7 @@
 /**
  * One recorded file while it is being written: fragmented MP4, or Matroska where MP4 does not hold
- * the picture or the sound as they come, such as VP8 or G.711. Its first decoding time is 0, so that the first presentation time is 0 or a little more.
+ * the picture as it comes, such as VP8. Its first decoding time is 0, so that the first presentation
+ * time is 0 or a little more.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,29 +21,33 @@ export interface SegmentBegin {
   readonly firstDts: bigint;
 }
 
+/** Sound as it is written: as it comes, or encoded. Packets carry the index. */
+export type SoundSource = Pick<AvStream, 'index' | 'codecpar' | 'timeBase'>;
+
+interface SegmentSources {
+  readonly video: AvStream;
+  readonly sound: SoundSource | undefined;
+}
+
 interface Track {
   readonly stream: AvStream;
-  readonly source: AvStream;
+  readonly source: SoundSource;
   /** Taken off every time stamp, in the source's time base. */
   readonly shift: bigint;
   lastDts: bigint;
 }
 
-const mp4Video = new Set([
-  'h264',
-  'hevc',
-  'av1',
-  'vp9',
-  'mpeg4',
-  'mpeg2video',
-  'mpeg1video',
-  'mjpeg',
-]);
+/** MPEG-4 Part 2 would fit, but no one who reads the file could tell its size without decoding. */
+const mp4Video = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg2video', 'mpeg1video', 'mjpeg']);
 /** MP2 would fit, but be taken for MP3 by whoever reads the file. */
-const mp4Audio = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac']);
+const mp4Sound = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac']);
 
-const fitsMp4 = ({ video, audio }: OpenInput): boolean =>
-  mp4Video.has(codecOf(video)) && (!audio || mp4Audio.has(codecOf(audio)));
+/** Only the sound keeps it out of MP4. */
+export const needsOtherSound = ({ video, audio }: Pick<OpenInput, 'video' | 'audio'>): boolean =>
+  mp4Video.has(codecOf(video)) && audio !== undefined && !mp4Sound.has(codecOf(audio));
+
+const fitsMp4 = ({ video, sound }: SegmentSources): boolean =>
+  mp4Video.has(codecOf(video)) && (!sound || mp4Sound.has(codecOf(sound)));
 
 export class SegmentOutput {
   readonly path: string;
@@ -57,25 +62,24 @@ export class SegmentOutput {
   endMs: number;
   /** Everything before this presentation time is on the disk. */
   wholeUntilMs: number;
-  readonly #input: OpenInput;
   readonly #context = new FormatContext();
   /** By input stream. */
   readonly #tracks = new Map<number, Track>();
 
-  constructor(input: OpenInput, path: string, begin: SegmentBegin) {
-    const isMp4 = fitsMp4(input);
+  constructor(sources: SegmentSources, path: string, begin: SegmentBegin) {
+    const { video, sound } = sources;
+    const isMp4 = fitsMp4(sources);
     this.path = `${path}.${isMp4 ? 'mp4' : 'mkv'}`;
-    this.codec = codecOf(input.video);
-    this.width = input.video.codecpar.width;
-    this.height = input.video.codecpar.height;
+    this.codec = codecOf(video);
+    this.width = video.codecpar.width;
+    this.height = video.codecpar.height;
     this.startMs = begin.startMs;
     this.endMs = begin.startMs;
     this.wholeUntilMs = begin.startMs;
-    this.#input = input;
     mkdirSync(dirname(path), { recursive: true });
     requireSuccess(this.#context.allocOutputContext2(null, isMp4 ? 'mp4' : 'matroska', this.path));
-    this.#addTrack(input.video, begin.firstDts);
-    if (input.audio) this.#addTrack(input.audio, this.#audioShift(begin.firstDts));
+    this.#addTrack(video, begin.firstDts).sampleAspectRatio = video.sampleAspectRatio;
+    if (sound) this.#addTrack(sound, stampIn(sound, begin.firstDts, video));
     this.#begin();
   }
 
@@ -107,31 +111,33 @@ export class SegmentOutput {
     return code;
   }
 
-  #addTrack(source: AvStream, shift: bigint): void {
+  #addTrack(source: SoundSource, shift: bigint): AvStream {
     const stream = this.#context.newStream();
     source.codecpar.copy(stream.codecpar);
     // The tag belongs to the container it came from.
     stream.codecpar.codecTag = 0;
     stream.timeBase = source.timeBase;
-    stream.sampleAspectRatio = source.sampleAspectRatio;
     this.#tracks.set(source.index, { stream, source, shift, lastDts: -1n });
-  }
-
-  #audioShift(firstVideoDts: bigint): bigint {
-    const ms = stampToMs(firstVideoDts, this.#input.video) ?? 0;
-    const { num, den } = this.#input.audio!.timeBase;
-    return BigInt(Math.round((ms * den) / (num * 1000)));
+    return stream;
   }
 
   /** Fragments reach the disk at every key frame, so that a file cut short can be read up to there. */
   #begin(): void {
     requireSuccess(this.#context.openOutputSync());
     const options = Dictionary.fromObject({
-      movflags: '+frag_keyframe+empty_moov+default_base_moof',
+      movflags: '+frag_keyframe+empty_moov+default_base_moof+frag_discont',
       flush_packets: 1,
+      // With frag_discont: sound that begins after the picture would be moved to its beginning.
+      avoid_negative_ts: 'disabled',
     });
     requireSuccess(this.#context.writeHeaderSync(options));
   }
+}
+
+/** A time stamp of the video as one of the sound. */
+function stampIn(sound: SoundSource, stamp: bigint, video: AvStream): bigint {
+  const { num, den } = sound.timeBase;
+  return BigInt(Math.round(((stampToMs(stamp, video) ?? 0) * den) / (num * 1000)));
 }
 
 /** A packet without presentation time is shown when it is decoded. */

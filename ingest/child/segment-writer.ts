@@ -1,15 +1,24 @@
 /**
- * Copies packets, not re-encoded, into recorded files that start at key frames, and tells the parent
- * of them. Names are temporary; the parent gives a file its final name.
+ * Copies packets into recorded files that start at key frames, and tells the parent of them; only
+ * sound that MP4 does not hold is encoded. Names are temporary; the parent gives a file its final
+ * name.
  */
 import { rmSync } from 'node:fs';
 import { Packet } from 'node-av/lib';
 import type { Instant } from '../../kernel/time.ts';
 import { SegmentCutter } from '../cut-segments.ts';
+import { Interleaver, type TrackKind } from './interleaver.ts';
 import type { SegmentFile, StartMessage } from './messages.ts';
 import { type OpenInput, stampToMs } from './open-input.ts';
 import type { ParentChannel } from './parent-channel.ts';
-import { presentationOf, type SegmentBegin, SegmentOutput } from './segment-output.ts';
+import {
+  needsOtherSound,
+  presentationOf,
+  type SegmentBegin,
+  SegmentOutput,
+  type SoundSource,
+} from './segment-output.ts';
+import { openSoundEncoder, type SoundEncoder } from './sound-encoder.ts';
 
 /** Presentation times this near belong to one epoch. */
 const sameTimeMs = 2_000;
@@ -19,6 +28,11 @@ export class SegmentWriter {
   readonly #prefix: string;
   readonly #channel: ParentChannel;
   readonly #cutter: SegmentCutter;
+  /** Open while the sound is encoded. */
+  readonly #encoder: SoundEncoder | undefined;
+  /** As it is written. */
+  readonly #sound: SoundSource | undefined;
+  readonly #interleaver = new Interleaver((packet, kind) => this.#take(packet, kind));
   readonly #copy = new Packet();
   #open: SegmentOutput | undefined;
   #count = 0;
@@ -31,6 +45,11 @@ export class SegmentWriter {
     this.#channel = channel;
     this.#cutter = new SegmentCutter(start.options.segmentMs, input.frameIntervalMs);
     this.#copy.alloc();
+    const isEncoded = needsOtherSound(input);
+    this.#encoder = isEncoded
+      ? openSoundEncoder(input.audio!, (packet) => this.#holdSound(packet))
+      : undefined;
+    this.#sound = isEncoded ? this.#encoder : input.audio;
     const { firstMediaMs } = input;
     if (start.startAt !== undefined && firstMediaMs !== undefined) {
       this.#offset = start.startAt - firstMediaMs;
@@ -44,8 +63,10 @@ export class SegmentWriter {
 
   /** Video packets must have decoding times. */
   write(packet: Packet): void {
-    if (packet.streamIndex === this.#input.video.index) this.#writeVideo(packet);
-    else this.#append(packet);
+    const { video } = this.#input;
+    if (packet.streamIndex === video.index) this.#holdVideo(packet);
+    else if (this.#encoder) this.#encoder.encode(packet);
+    else this.#holdSound(packet);
   }
 
   /** Tells where decoded frames lie in time. Files begun shortly before take their start from it. */
@@ -58,17 +79,37 @@ export class SegmentWriter {
 
   /** Ends the open file, unless it began at about this presentation time. */
   endBefore(mediaMs: number): void {
+    this.#interleaver.flush();
     if (this.#open && Math.abs(this.#open.startMs - mediaMs) > sameTimeMs) this.end();
   }
 
   end(): void {
+    this.#encoder?.drain();
+    this.#interleaver.flush();
     this.#finish(this.#open?.endMs ?? 0);
     this.#cutter.reset();
   }
 
   close(): void {
     this.end();
+    this.#encoder?.close();
     this.#copy.free();
+  }
+
+  #holdVideo(packet: Packet): void {
+    const ms = stampToMs(packet.dts, this.#input.video);
+    if (this.#sound && ms !== undefined) this.#interleaver.push(packet, 'video', ms);
+    else this.#writeVideo(packet);
+  }
+
+  #holdSound(packet: Packet): void {
+    const ms = this.#sound && stampToMs(packet.dts, this.#sound);
+    if (ms !== undefined) this.#interleaver.push(packet, 'sound', ms);
+  }
+
+  #take(packet: Packet, kind: TrackKind): void {
+    if (kind === 'video') this.#writeVideo(packet);
+    else this.#append(packet);
   }
 
   #writeVideo(packet: Packet): void {
@@ -97,7 +138,8 @@ export class SegmentWriter {
   /** Undefined when no file can be begun: pictures are still looked at, and it is tried again. */
   #begin(begin: SegmentBegin): SegmentOutput | undefined {
     try {
-      return new SegmentOutput(this.#input, `${this.#prefix}${this.#count++}`, begin);
+      const sources = { video: this.#input.video, sound: this.#sound };
+      return new SegmentOutput(sources, `${this.#prefix}${this.#count++}`, begin);
     } catch (error) {
       console.error('cannot begin a segment:', error instanceof Error ? error.message : error);
       return undefined;

@@ -10,7 +10,8 @@ const usualFirstTimestamp = 123_456_789;
 const unknownPayloadType = 120;
 const audioPacketMs = 20;
 /** 8 kHz, a byte a sample; 0xff is silence. */
-const silence = Buffer.alloc(8 * audioPacketMs, 0xff);
+const audioPacketBytes = 8 * audioPacketMs;
+const silence = Buffer.alloc(audioPacketBytes, 0xff);
 const heldPollMs = 20;
 
 /** Takes one RTP packet to the player. */
@@ -25,6 +26,8 @@ export interface PlayerOptions {
   readonly faultsAt: (elapsedMs: number) => CameraFaults;
   readonly video: Send | undefined;
   readonly audio: Send | undefined;
+  /** G.711 mu-law, 8 kHz, from PLAY on; silence without it and after it. */
+  readonly sound?: Buffer;
   /** Closes the connection. */
   readonly close: (how: 'fin' | 'rst') => void;
   readonly gone: AbortSignal;
@@ -68,13 +71,15 @@ export class RtspPlayer {
   }
 
   async #playAudio(send: Send): Promise<void> {
-    const { gone } = this.#options;
+    const { gone, sound = silence } = this.#options;
     for (let n = 0; !gone.aborted; n += 1) {
       await this.#until(this.#startedAt + n * audioPacketMs);
-      const timestamp = n * silence.length;
+      const timestamp = n * audioPacketBytes;
+      const samples = sound.subarray(timestamp, timestamp + audioPacketBytes);
+      const payload = samples.length === audioPacketBytes ? samples : silence;
       const header = { payloadType: audioPayloadType, sequence: n, timestamp, marker: n === 0 };
       const { sends, silentTracks } = this.#faults;
-      if (sends !== 'nothing' && !silentTracks?.includes('audio')) send(rtpPacket(header, silence));
+      if (sends !== 'nothing' && !silentTracks?.includes('audio')) send(rtpPacket(header, payload));
     }
   }
 

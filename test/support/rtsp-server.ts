@@ -1,6 +1,6 @@
 /**
- * An RTSP camera for tests: serves an H.264 clip without B-frames, and silence as sound if wanted,
- * over interleaved TCP or UDP, at its own pace and round and round: from the beginning for every
+ * An RTSP camera for tests: serves an H.264 clip without B-frames, and G.711 sound if wanted, over
+ * interleaved TCP or UDP, at its own pace and round and round: from the beginning for every
  * player, or, as a real camera, from where it is by now. How it can be made to misbehave, and how
  * to do it, is told in `camera-faults.ts`.
  */
@@ -23,6 +23,8 @@ export interface RtspServerOptions {
   /** A clip made with `makeClip`. */
   readonly clip: string;
   readonly framesPerSecond: number;
+  /** G.711 mu-law, 8 kHz, that a player who asks for sound hears first; then, or without it, silence. */
+  readonly sound?: Buffer;
   /** Wall-clock time at which the clip begins, with or without a player; players join at a key frame. */
   readonly beginsAt?: number;
   /** To come back at the address of an earlier server. */

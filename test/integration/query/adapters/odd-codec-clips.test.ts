@@ -12,7 +12,7 @@ const startAt = 1_700_000_000_000;
 interface OddRecording {
   readonly name: string;
   readonly clip: Partial<ClipOptions>;
-  /** Of the segments: MP4 where picture and sound fit into it as they are. */
+  /** Of the segments: MP4 where the picture fits into it as it is. */
   readonly extension: 'mp4' | 'mkv';
   /** Of the clip: undefined when its picture is the recorded one. */
   readonly encodedFrom?: string;
@@ -28,7 +28,7 @@ const recordings: readonly OddRecording[] = [
   {
     name: 'MPEG-2 with MP2 sound',
     clip: { codec: 'mpeg2video', extension: 'ts', output: ['-c:a', 'mp2'] },
-    extension: 'mkv',
+    extension: 'mp4',
     encodedFrom: 'mpeg2video',
   },
   {
@@ -38,9 +38,15 @@ const recordings: readonly OddRecording[] = [
     encodedFrom: 'mpeg4',
   },
   {
+    name: 'MPEG-4 ASP with AAC sound',
+    clip: { codec: 'mpeg4', extension: 'avi' },
+    extension: 'mkv',
+    encodedFrom: 'mpeg4',
+  },
+  {
     name: 'JPEG after JPEG',
     clip: { codec: 'mjpeg', extension: 'avi', output: ['-c:a', 'pcm_mulaw'] },
-    extension: 'mkv',
+    extension: 'mp4',
     encodedFrom: 'mjpeg',
   },
   {
@@ -52,7 +58,7 @@ const recordings: readonly OddRecording[] = [
   {
     name: 'H.264 with G.711 sound, as of many cameras',
     clip: { extension: 'mkv', output: ['-c:a', 'pcm_alaw', '-ar', '8000'] },
-    extension: 'mkv',
+    extension: 'mp4',
   },
   {
     name: 'H.264 of 4:4:4',
