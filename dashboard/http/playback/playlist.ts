@@ -34,6 +34,12 @@ export function playableOf(segments: readonly Segment[]): Segment[] {
   return playable;
 }
 
+/** Codecs of whole recorded pictures that HLS cannot carry, for none of their segments is MP4. */
+export function unplayableCodecs(segments: readonly Segment[]): string[] {
+  const others = segments.filter(({ isOpen, key }) => !isOpen && !key.endsWith('.mp4'));
+  return [...new Set(others.map(({ codec }) => codec))];
+}
+
 /** The name of a segment in the URLs of its stream. */
 export const segmentNameOf = ({ epoch, start }: Segment): string => `${epoch}-${start}`;
 

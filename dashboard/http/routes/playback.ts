@@ -6,7 +6,12 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Clock, TimeRange } from '../../../kernel/time.ts';
 import type { QueryApi } from '../../../query/contract.ts';
 import { readSegmentParts } from '../playback/fragments.ts';
-import { parseSegmentName, playableOf, playlistOf } from '../playback/playlist.ts';
+import {
+  parseSegmentName,
+  playableOf,
+  playlistOf,
+  unplayableCodecs,
+} from '../playback/playlist.ts';
 import { sendPart } from '../playback/send-part.ts';
 import { defineRoute, idParams, instantParameter, type Route } from '../route.ts';
 
@@ -54,7 +59,7 @@ export const playbackRoutes = (deps: PlaybackRouteDeps): Route[] => [
   partRoute(deps, 'media', 'media.m4s', 'The pictures of a segment; takes byte ranges'),
 ];
 
-/** Throws NOT_FOUND for a stream that is not there, or when nothing of the range is recorded. */
+/** Throws NOT_FOUND for a stream that is not there, or when nothing of the range can be played. */
 async function makePlaylist(
   { query, segments, clock }: PlaybackRouteDeps,
   streamId: string,
@@ -65,14 +70,20 @@ async function makePlaylist(
   }
   const stream = (await query.streams()).find(({ id }) => id === streamId);
   if (!stream) throw new AppError('NOT_FOUND', `there is no stream '${streamId}'`);
-  const playable = playableOf(await segments.find(streamId, { start, end }));
+  const recorded = await segments.find(streamId, { start, end });
+  const playable = playableOf(recorded);
   const isOver = end <= clock.now() || overStates.includes(stream.state);
-  if (playable.length === 0) {
-    throw new AppError('NOT_FOUND', 'nothing of this range is recorded that HLS can carry', {
-      retryable: !isOver,
-    });
-  }
+  if (playable.length === 0) throw nothingPlays(unplayableCodecs(recorded), isOver);
   return playlistOf(playable, isOver);
+}
+
+/** Says why, for players show nothing but that it failed. */
+function nothingPlays(codecs: readonly string[], isOver: boolean): AppError {
+  if (codecs.length === 0) {
+    return new AppError('NOT_FOUND', 'nothing of this range is recorded', { retryable: !isOver });
+  }
+  const what = `HLS cannot carry the recorded codec ${codecs.join(', ')}`;
+  return new AppError('NOT_FOUND', `${what}; clips of this range can be played`);
 }
 
 const partRoute = (

@@ -1,13 +1,16 @@
 /** Recordings of a real capture child, played over HTTP by FFmpeg. */
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { startDashboardServer } from '../../support/dashboard-server.ts';
-import { makeClip } from '../../support/media.ts';
+import { makeClip, runFfmpeg } from '../../support/media.ts';
 import { aStream } from '../../support/query-things.ts';
 import { type RecordingRig, recordFile, startRig } from '../../support/recording-rig.ts';
 import { scriptedQueryApi } from '../../support/scripted-query-api.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { tonesIn, tonesSource } from '../../support/tones.ts';
 
 const startAt = 1_700_000_000_000;
 
@@ -62,6 +65,34 @@ it('pictures that are shown in another order than decoded play as one too', asyn
   const { frames, longestStep } = await play(playlist(stream, startAt, startAt + 10_000));
   expect(frames).toBe(250);
   expect(longestStep).toBeLessThan(0.06);
+});
+
+it('the G.711 sound of a camera is heard in step, across all segments', async () => {
+  const path = join(await temporaryFolder(), 'tones.mkv');
+  const sound = ['-f', 'lavfi', '-i', tonesSource([[1.5, 4.5]], 8), '-c:a', 'pcm_mulaw'];
+  await runFfmpeg(['-i', await makeClip({ seconds: 8 }), ...sound, '-c:v', 'copy', path]);
+  const rig = await startRig({ segmentMs: 2_000 });
+  await recordFile(rig, { url: path, pace: 'fast', startAt });
+  expect(rig.store.segments.length).toBeGreaterThan(2);
+  const list = playlist(await serve(rig), startAt, startAt + 8_000);
+  expect((await play(list)).frames).toBe(200);
+  const [tone, ...others] = await tonesIn(list);
+  expect(others).toEqual([]);
+  expect(Math.abs(tone![0] - 1.5)).toBeLessThan(0.06);
+  expect(Math.abs(tone![1] - 4.5)).toBeLessThan(0.06);
+});
+
+it('of pictures that HLS cannot carry there is no playlist, and it is said why', async () => {
+  const output = ['-c:a', 'libvorbis'];
+  const url = await makeClip({
+    ...{ seconds: 4, codec: 'libvpx', extension: 'webm', audio: true, output },
+  });
+  const rig = await startRig({ segmentMs: 2_000 });
+  await recordFile(rig, { url, pace: 'fast', startAt });
+  const stream = await serve(rig, 'live');
+  const answer = await fetch(playlist(stream, startAt, startAt + 4_000));
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('HLS cannot carry the recorded codec vp8');
 });
 
 it('a part of it plays from the segment that holds its beginning to the one of its end', async () => {

@@ -5,6 +5,7 @@ import {
   playableOf,
   playlistOf,
   segmentNameOf,
+  unplayableCodecs,
 } from '../../../../../dashboard/http/playback/playlist.ts';
 import { aSegment } from '../../../../support/recordings.ts';
 
@@ -60,6 +61,15 @@ it('is told of segments that are whole MP4 files and show something new', () => 
   const open = aSegment({ start: 4_000, isOpen: true });
   const other = aSegment({ start: 8_000, key: 'cam/1/8000.mkv' });
   expect(playableOf([whole, repeated, open, other])).toEqual([whole]);
+});
+
+it('names the codecs of what it cannot tell of, once each', () => {
+  const mkv = (start: number, codec: string) =>
+    aSegment({ start, end: start + 4_000, codec, key: `cam/1/${start}.mkv` });
+  const open = { ...mkv(12_000, 'vp9'), isOpen: true as const };
+  expect(unplayableCodecs([aSegment(), mkv(4_000, 'vp8'), mkv(8_000, 'vp8'), open])).toEqual([
+    'vp8',
+  ]);
 });
 
 it('the name of a segment says which it is, and nothing else is a name', () => {
