@@ -73,11 +73,15 @@ class Session {
   readonly #alive: NodeJS.Timeout;
   /** Frames before it are known already. */
   readonly #skipUntil: Instant | undefined;
+  readonly #videoIndex: number;
+  readonly #soundIndex: number | undefined;
 
   constructor({ start, input, channel, wall, losses }: SessionDeps) {
     this.#losses = losses;
     this.#start = start;
     this.#input = input;
+    this.#videoIndex = input.video.index;
+    this.#soundIndex = input.audio?.index;
     this.#channel = channel;
     this.#segments = new SegmentWriter(input, start, channel);
     this.#decoder = new VideoDecoder(input.video, start.options);
@@ -188,8 +192,9 @@ class Session {
 
   async #take(packet: Packet): Promise<void> {
     this.#decoder.countLost(this.#losses?.take() ?? 0);
-    if (packet.streamIndex === this.#input.video.index) await this.#video.take(packet);
-    else this.#segments.write(packet);
+    const { streamIndex } = packet;
+    if (streamIndex === this.#videoIndex) await this.#video.take(packet);
+    else if (streamIndex === this.#soundIndex) this.#segments.writeSound(packet);
   }
 
   #reportAlive(): void {

@@ -77,9 +77,20 @@ export async function seekInput(input: OpenInput, mediaMs: number): Promise<bool
 /** Milliseconds of a time stamp in the stream's time base; undefined when there is none. */
 export function stampToMs(stamp: bigint, stream: Pick<AvStream, 'timeBase'>): number | undefined {
   if (stamp === AV_NOPTS_VALUE) return undefined;
-  const { num, den } = stream.timeBase;
+  const { num, den } = timeBaseOf(stream);
   return (Number(stamp) * num * 1000) / den;
 }
+
+/** Asked once: it stays as it is while packets come, and each question goes to native code. */
+function timeBaseOf(stream: Pick<AvStream, 'timeBase'>): Rational {
+  const known = timeBases.get(stream);
+  if (known) return known;
+  const { timeBase } = stream;
+  timeBases.set(stream, timeBase);
+  return timeBase;
+}
+
+const timeBases = new WeakMap<object, Rational>();
 
 /** FFmpeg's name of the codec, such as `h264`. */
 export const codecOf = (stream: Pick<AvStream, 'codecpar'>): string =>

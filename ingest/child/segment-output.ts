@@ -12,8 +12,10 @@ import {
   FFmpegError,
   FormatContext,
   type Packet,
+  type Rational,
 } from 'node-av/lib';
 import type { Instant } from '../../kernel/time.ts';
+import type { TrackKind } from './interleaver.ts';
 import { codecOf, type OpenInput, stampToMs } from './open-input.ts';
 
 export interface SegmentBegin {
@@ -21,8 +23,8 @@ export interface SegmentBegin {
   readonly firstDts: bigint;
 }
 
-/** Sound as it is written: as it comes, or encoded. Packets carry the index. */
-export type SoundSource = Pick<AvStream, 'index' | 'codecpar' | 'timeBase'>;
+/** Sound as it is written: as it comes, or encoded. */
+export type SoundSource = Pick<AvStream, 'codecpar' | 'timeBase'>;
 
 interface SegmentSources {
   readonly video: AvStream;
@@ -30,12 +32,16 @@ interface SegmentSources {
 }
 
 interface Track {
-  readonly stream: AvStream;
-  readonly source: SoundSource;
+  /** In the file. */
+  readonly index: number;
   /** Taken off every time stamp, in the source's time base. */
   readonly shift: bigint;
+  readonly rescaling: Rescaling;
   lastDts: bigint;
 }
+
+/** From the time base of the source to that of the file; undefined where they are one. */
+type Rescaling = readonly [from: Rational, to: Rational] | undefined;
 
 /** MPEG-4 Part 2 would fit, but no one who reads the file could tell its size without decoding. */
 const mp4Video = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg2video', 'mpeg1video', 'mjpeg']);
@@ -63,8 +69,7 @@ export class SegmentOutput {
   /** Everything before this presentation time is on the disk. */
   wholeUntilMs: number;
   readonly #context = new FormatContext();
-  /** By input stream. */
-  readonly #tracks = new Map<number, Track>();
+  readonly #tracks: Partial<Record<TrackKind, Track>>;
 
   constructor(sources: SegmentSources, path: string, begin: SegmentBegin) {
     const { video, sound } = sources;
@@ -78,9 +83,15 @@ export class SegmentOutput {
     this.wholeUntilMs = begin.startMs;
     mkdirSync(dirname(path), { recursive: true });
     requireSuccess(this.#context.allocOutputContext2(null, isMp4 ? 'mp4' : 'matroska', this.path));
-    this.#addTrack(video, begin.firstDts).sampleAspectRatio = video.sampleAspectRatio;
-    if (sound) this.#addTrack(sound, stampIn(sound, begin.firstDts, video));
+    const picture = this.#addStream(video);
+    picture.sampleAspectRatio = video.sampleAspectRatio;
+    const heard = sound && this.#addStream(sound);
     this.#begin();
+    const { firstDts } = begin;
+    this.#tracks = {
+      video: trackOf(video, picture, firstDts),
+      ...(sound && heard && { sound: trackOf(sound, heard, stampIn(sound, firstDts, video)) }),
+    };
   }
 
   extendTo(endMs: number): void {
@@ -88,18 +99,14 @@ export class SegmentOutput {
   }
 
   /** Takes the packet's reference; returns FFmpeg's code. */
-  write(packet: Packet): number {
-    const track = this.#tracks.get(packet.streamIndex);
-    if (!track) return 0;
-    if (packet.dts === AV_NOPTS_VALUE) return 0;
-    packet.pts = presentationOf(packet) - track.shift;
-    packet.dts -= track.shift;
+  write(packet: Packet, kind: TrackKind): number {
+    const track = this.#tracks[kind];
+    const { dts } = packet;
+    if (!track || dts === AV_NOPTS_VALUE) return 0;
     // Sound from before the first picture.
-    if (packet.dts < 0n) return 0;
-    packet.rescaleTs(track.source.timeBase, track.stream.timeBase);
-    straighten(packet, track);
-    packet.streamIndex = track.stream.index;
-    packet.pos = -1n;
+    if (dts < track.shift) return 0;
+    placeInFile(packet, track);
+    packet.streamIndex = track.index;
     return this.#context.writeFrameSync(packet);
   }
 
@@ -111,13 +118,12 @@ export class SegmentOutput {
     return code;
   }
 
-  #addTrack(source: SoundSource, shift: bigint): AvStream {
+  #addStream(source: SoundSource): AvStream {
     const stream = this.#context.newStream();
     source.codecpar.copy(stream.codecpar);
     // The tag belongs to the container it came from.
     stream.codecpar.codecTag = 0;
     stream.timeBase = source.timeBase;
-    this.#tracks.set(source.index, { stream, source, shift, lastDts: -1n });
     return stream;
   }
 
@@ -141,14 +147,34 @@ function stampIn(sound: SoundSource, stamp: bigint, video: AvStream): bigint {
 }
 
 /** A packet without presentation time is shown when it is decoded. */
-export const presentationOf = (packet: Packet): bigint =>
-  packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
+export function presentationOf(packet: Packet): bigint {
+  const { pts } = packet;
+  return pts === AV_NOPTS_VALUE ? packet.dts : pts;
+}
+
+/** The file's own time base is known once its header is written. */
+function trackOf(source: SoundSource, { index, timeBase: to }: AvStream, shift: bigint): Track {
+  const from = source.timeBase;
+  const isSame = from.num === to.num && from.den === to.den;
+  return { index, shift, rescaling: isSame ? undefined : [from, to], lastDts: -1n };
+}
 
 /** Muxers refuse decoding times that do not grow, and presentation before decoding. */
-function straighten(packet: Packet, track: Track): void {
-  if (packet.dts <= track.lastDts) packet.dts = track.lastDts + 1n;
-  if (packet.pts < packet.dts) packet.pts = packet.dts;
-  track.lastDts = packet.dts;
+function placeInFile(packet: Packet, track: Track): void {
+  const { pts, dts } = shifted(packet, track);
+  const growing = dts > track.lastDts ? dts : track.lastDts + 1n;
+  packet.dts = growing;
+  packet.pts = pts > growing ? pts : growing;
+  track.lastDts = growing;
+}
+
+function shifted(packet: Packet, { shift, rescaling }: Track): Pick<Packet, 'pts' | 'dts'> {
+  const [pts, dts] = [presentationOf(packet) - shift, packet.dts - shift];
+  if (!rescaling) return { pts, dts };
+  packet.pts = pts;
+  packet.dts = dts;
+  packet.rescaleTs(...rescaling);
+  return { pts: packet.pts, dts: packet.dts };
 }
 
 function requireSuccess(code: number): void {

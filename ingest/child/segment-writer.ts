@@ -61,11 +61,15 @@ export class SegmentWriter {
     return this.#cutter.keyFrameIntervalMs;
   }
 
-  /** Video packets must have decoding times. */
-  write(packet: Packet): void {
-    const { video } = this.#input;
-    if (packet.streamIndex === video.index) this.#holdVideo(packet);
-    else if (this.#encoder) this.#encoder.encode(packet);
+  /** The packet must have a decoding time. */
+  writeVideo(packet: Packet): void {
+    const ms = this.#sound && stampToMs(packet.dts, this.#input.video);
+    if (ms === undefined) this.#putVideo(packet);
+    else this.#interleaver.push(packet, 'video', ms);
+  }
+
+  writeSound(packet: Packet): void {
+    if (this.#encoder) this.#encoder.encode(packet);
     else this.#holdSound(packet);
   }
 
@@ -96,23 +100,17 @@ export class SegmentWriter {
     this.#copy.free();
   }
 
-  #holdVideo(packet: Packet): void {
-    const ms = stampToMs(packet.dts, this.#input.video);
-    if (this.#sound && ms !== undefined) this.#interleaver.push(packet, 'video', ms);
-    else this.#writeVideo(packet);
-  }
-
   #holdSound(packet: Packet): void {
     const ms = this.#sound && stampToMs(packet.dts, this.#sound);
     if (ms !== undefined) this.#interleaver.push(packet, 'sound', ms);
   }
 
   #take(packet: Packet, kind: TrackKind): void {
-    if (kind === 'video') this.#writeVideo(packet);
-    else this.#append(packet);
+    if (kind === 'video') this.#putVideo(packet);
+    else this.#append(packet, kind);
   }
 
-  #writeVideo(packet: Packet): void {
+  #putVideo(packet: Packet): void {
     const mediaMs = stampToMs(presentationOf(packet), this.#input.video);
     if (mediaMs === undefined) return;
     const isKey = packet.isKeyframe;
@@ -123,7 +121,7 @@ export class SegmentWriter {
     }
     if (decision === 'cut') this.#cut(packet, mediaMs);
     else if (isKey) this.#reportGrowth(mediaMs);
-    this.#append(packet);
+    this.#append(packet, 'video');
     this.#open?.extendTo(mediaMs + this.#input.frameIntervalMs);
     if (this.#open && isKey) this.#open.wholeUntilMs = mediaMs;
   }
@@ -146,12 +144,12 @@ export class SegmentWriter {
     }
   }
 
-  #append(packet: Packet): void {
+  #append(packet: Packet, kind: TrackKind): void {
     if (!this.#open) return;
     this.#copy.ref(packet);
-    const code = this.#open.write(this.#copy);
+    const code = this.#open.write(this.#copy, kind);
     this.#copy.unref();
-    if (code < 0 && packet.streamIndex === this.#input.video.index) this.#breakOff(this.#open);
+    if (code < 0 && kind === 'video') this.#breakOff(this.#open);
   }
 
   /** The disk is full perhaps. What is whole is kept; the next key frame begins another file. */

@@ -31,8 +31,6 @@ const frameLength = 1_024;
 const jumpMs = 1_000;
 
 export class SoundEncoder {
-  /** Of the source, and of the packets. */
-  readonly index: number;
   readonly codecpar = new CodecParameters();
   readonly timeBase: Rational;
   readonly #source: AvStream;
@@ -51,7 +49,6 @@ export class SoundEncoder {
   constructor(source: AvStream, take: (packet: Packet) => void) {
     const { sampleRate, channels } = source.codecpar;
     const rate = rates.find((one) => one % sampleRate === 0) ?? 48_000;
-    this.index = source.index;
     this.timeBase = new Rational(1, rate);
     this.#source = source;
     this.#take = take;
@@ -118,7 +115,6 @@ export class SoundEncoder {
     const code = this.#encoder.sendFrameSync(frame);
     if (code < 0) this.#warn(`it cannot be encoded: ${FFmpegError.strerror(code)}`);
     while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
-      this.#packet.streamIndex = this.index;
       this.#take(this.#packet);
       this.#packet.unref();
     }

@@ -33,12 +33,13 @@ export class StampRepair {
 
   /** Changes the packet in place. */
   repair(packet: Packet): void {
-    if (packet.dts === AV_NOPTS_VALUE) packet.dts = this.#guess(packet.pts);
-    else if (this.#isFarOff(packet)) packet.pts = AV_NOPTS_VALUE;
-    this.#lastDts = packet.dts;
+    const { pts, dts } = packet;
+    this.#lastDts = dts === AV_NOPTS_VALUE ? this.#guess(pts) : dts;
+    if (dts === AV_NOPTS_VALUE) packet.dts = this.#lastDts;
+    else if (this.#isFarOff(pts, dts)) packet.pts = AV_NOPTS_VALUE;
   }
 
-  #isFarOff({ pts, dts }: Packet): boolean {
+  #isFarOff(pts: bigint, dts: bigint): boolean {
     const distance = pts > dts ? pts - dts : dts - pts;
     return pts !== AV_NOPTS_VALUE && distance > this.#farthest;
   }

@@ -63,18 +63,19 @@ export class VideoTrack {
     this.#stamps.repair(packet);
     const mediaMs = stampToMs(packet.pts, this.#deps.input.video);
     if (mediaMs !== undefined) this.#deps.clock.note(mediaMs);
-    if (packet.isKeyframe) await this.#followCodec(packet);
-    if (!this.#isDecoded(packet)) return this.#passOver(packet);
+    const isKey = packet.isKeyframe;
+    if (isKey) await this.#followCodec(packet);
+    if (!this.#isDecoded(isKey)) return this.#passOver(packet);
     this.#deps.decoder.send(packet);
-    if (packet.isKeyframe) this.#followSize(packet);
-    this.#deps.segments.write(packet);
+    if (isKey) this.#followSize(packet);
+    this.#deps.segments.writeVideo(packet);
     if (this.#decodesKeyFrames) await this.#restartDecoder(packet);
     else await this.#takeFrames();
   }
 
-  #isDecoded(packet: Packet): boolean {
+  #isDecoded(isKey: boolean): boolean {
     if (this.#deps.start.options.framesPerSecond === 0) return false;
-    return packet.isKeyframe || !this.#decodesKeyFrames;
+    return isKey || !this.#decodesKeyFrames;
   }
 
   /** The codec changes with the first key frame after the source has said so. */
@@ -112,7 +113,7 @@ export class VideoTrack {
 
   /** A picture that is not decoded, but was there. Decoding times with the delay rise evenly. */
   async #passOver(packet: Packet): Promise<void> {
-    this.#deps.segments.write(packet);
+    this.#deps.segments.writeVideo(packet);
     if (!this.#decodesKeyFrames) return;
     this.#deps.decoder.passOver();
     const mediaMs = stampToMs(packet.dts + (this.#delay ?? 0n), this.#deps.input.video);
