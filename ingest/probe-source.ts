@@ -24,9 +24,6 @@ const usualPorts: Readonly<Record<string, number>> = {
   'http:': 80,
   'https:': 443,
 };
-/** Any answer will do; cameras answer this one without a login. */
-const question = 'OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n';
-
 export const probeSource: ProbeSource = async ({ url, allowedAddresses }, signal) => {
   const parsed = URL.parse(url);
   const usualPort = usualPorts[parsed?.protocol ?? ''];
@@ -40,16 +37,27 @@ export const probeSource: ProbeSource = async ({ url, allowedAddresses }, signal
   }
   const port = Number(parsed.port || usualPort);
   const socket = connect({ host, port, lookup: checkedLookup(rules, resolveInTurn), signal });
-  return answers(socket, parsed.protocol === 'rtsp:');
+  return answers(socket, parsed.protocol === 'rtsp:' ? questionOf(parsed) : undefined);
 };
 
+/**
+ * What every player asks first: cameras answer it without a login, and any answer will do. Some hang
+ * up on a question that does not name their stream.
+ */
+function questionOf(url: URL): string {
+  const asked = new URL(url);
+  asked.username = '';
+  asked.password = '';
+  return `OPTIONS ${asked} RTSP/1.0\r\nCSeq: 1\r\n\r\n`;
+}
+
 /** A server that must not be spoken to in clear text answers by letting us in. */
-function answers(socket: Socket, isAsked: boolean): Promise<boolean> {
+function answers(socket: Socket, question: string | undefined): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     socket.setTimeout(timeoutMs, () => resolve(false));
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));
-    socket.once('connect', () => (isAsked ? socket.write(question) : resolve(true)));
+    socket.once('connect', () => (question ? socket.write(question) : resolve(true)));
     socket.once('data', () => resolve(true));
   }).finally(() => socket.destroy());
 }

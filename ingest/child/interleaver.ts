@@ -24,8 +24,10 @@ export class Interleaver {
   readonly #release: (packet: Packet, kind: TrackKind) => void;
   readonly #held: Readonly<Record<TrackKind, HeldPacket[]>> = { video: [], sound: [] };
   readonly #newestMs: Partial<Record<TrackKind, number>> = {};
+  /** Empty, to be used again. */
+  readonly #spare: Packet[] = [];
 
-  /** What is released is valid during the call only. */
+  /** What is released is a reference of its own, valid during the call only. */
   constructor(release: (packet: Packet, kind: TrackKind) => void) {
     this.#release = release;
   }
@@ -34,13 +36,18 @@ export class Interleaver {
   push(packet: Packet, kind: TrackKind, atMs: number): void {
     if (Math.abs(atMs - (this.#newestMs[kind] ?? atMs)) > jumpMs) this.flush();
     this.#newestMs[kind] = atMs;
-    this.#held[kind].push({ packet: referenceTo(packet), kind, atMs });
+    this.#held[kind].push({ packet: this.#referenceTo(packet), kind, atMs });
     while (this.#isDue()) this.#releaseNext();
   }
 
   /** Releases everything. */
   flush(): void {
     while (this.#next()) this.#releaseNext();
+  }
+
+  close(): void {
+    this.flush();
+    for (const packet of this.#spare.splice(0)) packet.free();
   }
 
   #isDue(): boolean {
@@ -53,13 +60,20 @@ export class Interleaver {
     if (!next) return;
     this.#held[next.kind].shift();
     this.#release(next.packet, next.kind);
-    next.packet.free();
+    next.packet.unref();
+    this.#spare.push(next.packet);
   }
 
   #next(): HeldPacket | undefined {
     const [video, sound] = [this.#held.video[0], this.#held.sound[0]];
     if (!video || !sound) return video ?? sound;
     return sound.atMs < video.atMs ? sound : video;
+  }
+
+  #referenceTo(packet: Packet): Packet {
+    const reference = this.#spare.pop() ?? emptyPacket();
+    reference.ref(packet);
+    return reference;
   }
 }
 
@@ -69,9 +83,8 @@ function isFull(held: readonly HeldPacket[]): boolean {
   return held.length > mostHeld || last.atMs - first.atMs > longestHoldMs;
 }
 
-function referenceTo(packet: Packet): Packet {
-  const reference = new Packet();
-  reference.alloc();
-  reference.ref(packet);
-  return reference;
+function emptyPacket(): Packet {
+  const packet = new Packet();
+  packet.alloc();
+  return packet;
 }

@@ -98,7 +98,7 @@ export class SegmentOutput {
     this.endMs = Math.max(this.endMs, endMs);
   }
 
-  /** Takes the packet's reference; returns FFmpeg's code. */
+  /** Changes the packet, which is one of the caller's own; returns FFmpeg's code. */
   write(packet: Packet, kind: TrackKind): number {
     const track = this.#tracks[kind];
     const { dts } = packet;

@@ -64,8 +64,10 @@ export class SegmentWriter {
   /** The packet must have a decoding time. */
   writeVideo(packet: Packet): void {
     const ms = this.#sound && stampToMs(packet.dts, this.#input.video);
-    if (ms === undefined) this.#putVideo(packet);
-    else this.#interleaver.push(packet, 'video', ms);
+    if (ms !== undefined) return void this.#interleaver.push(packet, 'video', ms);
+    this.#copy.ref(packet);
+    this.#putVideo(this.#copy);
+    this.#copy.unref();
   }
 
   writeSound(packet: Packet): void {
@@ -96,6 +98,7 @@ export class SegmentWriter {
 
   close(): void {
     this.end();
+    this.#interleaver.close();
     this.#encoder?.close();
     this.#copy.free();
   }
@@ -105,6 +108,7 @@ export class SegmentWriter {
     if (ms !== undefined) this.#interleaver.push(packet, 'sound', ms);
   }
 
+  /** Takes a reference of its own, like all that follows. */
   #take(packet: Packet, kind: TrackKind): void {
     if (kind === 'video') this.#putVideo(packet);
     else this.#append(packet, kind);
@@ -146,9 +150,7 @@ export class SegmentWriter {
 
   #append(packet: Packet, kind: TrackKind): void {
     if (!this.#open) return;
-    this.#copy.ref(packet);
-    const code = this.#open.write(this.#copy, kind);
-    this.#copy.unref();
+    const code = this.#open.write(packet, kind);
     if (code < 0 && kind === 'video') this.#breakOff(this.#open);
   }
 

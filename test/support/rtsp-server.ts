@@ -167,6 +167,8 @@ class Camera {
     const found = /([A-Z_]+) (\S+) RTSP\/1\.0\r\n([\s\S]*)$/.exec(text);
     if (!found) return;
     const [, method, url, headers] = found as unknown as [string, RtspMethod, string, string];
+    // As cameras do that know nothing but their streams.
+    if (!url.startsWith('rtsp')) return void connection.socket.destroy();
     this.requests.push(method);
     this.#expectMore(connection);
     if (this.#faults.silentOn?.includes(method)) return;

@@ -7,7 +7,7 @@ const probe = (url: string, allowedAddresses: readonly string[] = ['127.0.0.1'])
   probeSource({ kind: 'camera', url, allowedAddresses });
 
 describe('a source that is asked whether it answers', () => {
-  it('answers, and no session, login or video was asked of it', async () => {
+  it('answers when its own stream is asked for, and no session, login or video was asked of it', async () => {
     const camera = await startCamera({
       credentials: { scheme: 'digest', user: 'admin', password: 'secret' },
     });
