@@ -41,7 +41,10 @@ export interface SegmentStore extends SegmentReader {
    * segment that goes so far, and it is kept should this process be killed.
    */
   noteGrowth(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
-  /** fsync, rename to the final name, then the row; the size is read from the file. */
+  /**
+   * fsync, rename to the final name, then the row; the size is read from the file. When it rejects
+   * it may be called again; what has its name and no row then gets it at the next start at the latest.
+   */
   commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void>;
   /** Removes what was written under the temporary path, whatever was added to it, and not committed. */
   discard(temporaryPath: string): Promise<void>;
@@ -57,9 +60,11 @@ export interface SegmentFiles {
   keys(streamId: StreamId): Promise<string[]>;
   /** When the file was last written; undefined when there is none. */
   writtenAt(key: string): Promise<Instant | undefined>;
-  /** What is gone already is no error. */
-  remove(keys: readonly string[]): Promise<void>;
+  /** Why files could not be deleted, by key; what was gone already is no error. */
+  remove(keys: readonly string[]): Promise<Map<string, Error>>;
 }
+
+export type WithdrawnSegment = Pick<RetainedSegment, 'id' | 'key'>;
 
 /**
  * The rows of segments, as retention deals with them. A segment is withdrawn before its file is
@@ -72,7 +77,8 @@ export interface RetentionStore {
   oldestSegments(limit: number, after?: RetainedSegment): Promise<RetainedSegment[]>;
   /** From now on no reader finds them. */
   withdraw(ids: readonly string[]): Promise<void>;
-  withdrawn(limit: number): Promise<{ id: string; key: string }[]>;
+  /** In the order of ids, those after the given one. */
+  withdrawn(limit: number, after?: string): Promise<WithdrawnSegment[]>;
   /** Deletes the rows of withdrawn segments. */
   forget(ids: readonly string[]): Promise<void>;
   /** Ids by key of all segments of a stream, withdrawn or not; undefined for an unknown stream. */

@@ -2,7 +2,8 @@
  * Removes what is recorded by the rules of retention, and keeps rows and files together. A sweep
  * withdraws rows, deletes files and forgets rows, in this order, and begins with what an earlier
  * one left undone: killed anywhere, it loses nothing that should stay. Whatever cannot be known,
- * because a store does not answer, ends the sweep before anything is deleted.
+ * because a store does not answer, ends the sweep before anything is deleted. A file that cannot be
+ * deleted stays withdrawn, and every sweep tries again.
  */
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -14,7 +15,7 @@ import {
   type RetentionPlan,
   type RetentionRules,
 } from './plan-retention.ts';
-import type { PinReader, RetentionStore, SegmentFiles } from './ports.ts';
+import type { PinReader, RetentionStore, SegmentFiles, WithdrawnSegment } from './ports.ts';
 import { shortLimits } from './short-limits.ts';
 
 export interface RetentionDeps {
@@ -48,7 +49,7 @@ export class Retention {
   /** Removes what the rules say must go; rejects with the reason when aborted between two steps. */
   async sweep(signal?: AbortSignal): Promise<void> {
     const { store, logger } = this.#options;
-    await this.#deleteWithdrawn();
+    const undeleted = await this.#deleteWithdrawn(signal);
     const before = await this.#usage();
     let usage = before;
     let after: RetainedSegment | undefined;
@@ -57,14 +58,19 @@ export class Retention {
       signal?.throwIfAborted();
       const segments = await store.oldestSegments(this.#pageSize, after);
       const plan = await this.#plan(segments, usage);
-      await this.#remove(plan.removed);
+      const { length } = plan.removed;
+      const left = await this.#remove(plan.removed);
+      for (const [key, why] of left) undeleted.set(key, why);
       this.#warnOfShortLimits(plan.removed, before);
-      count += plan.removed.length;
+      count += length - left.size;
       usage = plan.usage;
       after = segments.at(-1);
-      isComplete = plan.isComplete || segments.length < this.#pageSize;
+      // Where nothing can be deleted, withdrawing more would free nothing.
+      const isVain = length > 0 && left.size === length;
+      isComplete = plan.isComplete || isVain || segments.length < this.#pageSize;
     }
     if (count > 0) logger.info({ segments: count }, 'old recordings removed');
+    this.#warnOfUndeleted(undeleted);
   }
 
   /** Mends what others than sweeps have left: rows without a file, files without a row. */
@@ -77,7 +83,7 @@ export class Retention {
       const rows = await store.segmentKeys(streamId);
       if (rows) await this.#reconcileStream(streamId, keys, rows);
     }
-    await this.#deleteWithdrawn();
+    this.#warnOfUndeleted(await this.#deleteWithdrawn(signal));
   }
 
   async #usage(): Promise<DiskUsage> {
@@ -95,6 +101,13 @@ export class Retention {
     logger.warn({ limits }, 'not even the last hour of recordings is kept: the limit is too small');
   }
 
+  #warnOfUndeleted(undeleted: ReadonlyMap<string, Error>): void {
+    const [first] = undeleted.values();
+    if (!first) return;
+    const fields = { files: undeleted.size, reason: first.message };
+    this.#options.logger.warn(fields, 'old recordings cannot be deleted, and are tried again');
+  }
+
   /** Pins are asked for only when something would go without them. */
   async #plan(segments: readonly RetainedSegment[], usage: DiskUsage): Promise<RetentionPlan> {
     const { rules, clock, pins } = this.#options;
@@ -106,20 +119,31 @@ export class Retention {
     return planRetention({ ...input, pins: await pins.pins({ start, end }) });
   }
 
-  async #remove(segments: readonly RetainedSegment[]): Promise<void> {
-    if (segments.length === 0) return;
+  async #remove(segments: readonly RetainedSegment[]): Promise<Map<string, Error>> {
+    if (segments.length === 0) return new Map();
     await this.#options.store.withdraw(segments.map(({ id }) => id));
-    await this.#deleteWithdrawn();
+    return this.#delete(segments);
   }
 
-  async #deleteWithdrawn(): Promise<void> {
-    const { store, files } = this.#options;
+  async #deleteWithdrawn(signal: AbortSignal | undefined): Promise<Map<string, Error>> {
+    const undeleted = new Map<string, Error>();
+    let after: string | undefined;
     while (true) {
-      const withdrawn = await store.withdrawn(this.#pageSize);
-      if (withdrawn.length === 0) return;
-      await files.remove(withdrawn.map(({ key }) => key));
-      await store.forget(withdrawn.map(({ id }) => id));
+      signal?.throwIfAborted();
+      const withdrawn = await this.#options.store.withdrawn(this.#pageSize, after);
+      if (withdrawn.length === 0) return undeleted;
+      for (const [key, why] of await this.#delete(withdrawn)) undeleted.set(key, why);
+      after = withdrawn.at(-1)?.id;
     }
+  }
+
+  /** Forgets those whose files are gone, and returns why the others are not, by key. */
+  async #delete(withdrawn: readonly WithdrawnSegment[]): Promise<Map<string, Error>> {
+    const { store, files } = this.#options;
+    const undeleted = await files.remove(withdrawn.map(({ key }) => key));
+    const gone = withdrawn.filter(({ key }) => !undeleted.has(key));
+    await store.forget(gone.map(({ id }) => id));
+    return undeleted;
   }
 
   async #reconcileStream(
@@ -134,7 +158,7 @@ export class Retention {
     if (stray.length + missing.length === 0) return;
     const fields = { stream: streamId, stray: stray.length, missing: missing.length };
     logger.warn(fields, 'files without a row are deleted, and rows without a file');
-    await files.remove(stray);
+    this.#warnOfUndeleted(await files.remove(stray));
     await store.withdraw(missing.map((key) => rows.get(key)!));
   }
 

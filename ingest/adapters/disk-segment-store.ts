@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, classify } from '../../kernel/errors.ts';
 import type { Component, Started } from '../../kernel/lifecycle.ts';
 import { type Instant, rangesOverlap, type TimeRange } from '../../kernel/time.ts';
 import type { Segment } from '../domain/segment.ts';
@@ -82,25 +82,19 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
   /** Commits what an earlier run left, as far as its notes say. */
   async salvage(): Promise<void> {
     const names = await readdir(this.writingFolder, { recursive: true }).catch(() => []);
-    for (const name of names.filter((each) => each.endsWith(noteEnding))) {
+    for (const name of names.filter(isNote)) {
       const note = join(this.writingFolder, name);
       const segment = await readNote(note);
-      const path = note.slice(0, -noteEnding.length);
+      const path = notedBy(note);
       if (!segment) continue;
-      await this.commit(path, segment).catch(() => this.#recordMoved(segment));
+      await this.commit(path, segment).catch(unlessItMayPass);
     }
   }
 
   async commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
     if (!temporaryPath.startsWith(this.writingFolder + sep)) throw outside();
     const path = this.#resolve(segment.key);
-    await trimToWholeFragments(temporaryPath);
-    await synchronise(temporaryPath);
-    // Says all that the row will say; a full disk may keep it from being written.
-    await this.noteGrowth(temporaryPath, segment).catch(() => {});
-    await mkdir(dirname(path), { recursive: true });
-    await moveInto(path, temporaryPath);
-    await synchronise(dirname(path));
+    if (await exists(temporaryPath)) await this.#place(path, temporaryPath, segment);
     await this.#store.recordSegment({ ...segment, bytes: (await stat(path)).size });
     this.#growing.delete(temporaryPath);
     await rm(noteOf(temporaryPath), { force: true });
@@ -109,7 +103,9 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
   async discard(temporaryPath: string): Promise<void> {
     const folder = dirname(temporaryPath);
     const names = await readdir(folder).catch(() => []);
-    const left = names.filter((name) => name.startsWith(basename(temporaryPath)));
+    const started = names.filter((name) => name.startsWith(basename(temporaryPath)));
+    // A note without its file: that has its final name, and no row before the next start.
+    const left = started.filter((name) => !isNote(name) || names.includes(notedBy(name)));
     for (const name of left) this.#growing.delete(join(folder, name));
     await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
   }
@@ -137,17 +133,25 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     return file && Math.round(file.mtimeMs);
   }
 
-  async remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await rm(this.#resolve(key), { force: true });
+  async remove(keys: readonly string[]): Promise<Map<string, Error>> {
+    const undeleted = new Map<string, Error>();
+    for (const key of keys) {
+      await rm(this.#resolve(key), { force: true }).catch((why) => undeleted.set(key, why));
+    }
     // Only an empty folder goes.
     const folders = new Set(keys.map((key) => dirname(this.#resolve(key))));
     for (const folder of folders) await rmdir(folder).catch(() => {});
+    return undeleted;
   }
 
-  /** The writer was killed after the file had got its name and before it had got its row. */
-  async #recordMoved(segment: Omit<Segment, 'bytes'>): Promise<void> {
-    const file = await unlessMissing(stat(this.#resolve(segment.key)));
-    if (file) await this.#store.recordSegment({ ...segment, bytes: file.size });
+  async #place(path: string, from: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
+    await trimToWholeFragments(from);
+    await synchronise(from);
+    // Says all that the row will say; a full disk may keep it from being written.
+    await this.noteGrowth(from, segment).catch(() => {});
+    await mkdir(dirname(path), { recursive: true });
+    await moveInto(path, from);
+    await synchronise(dirname(path));
   }
 
   async #findGrowing(streamId: StreamId, range: TimeRange): Promise<Segment[]> {
@@ -173,6 +177,10 @@ const noteEnding = '.note.json';
 
 const noteOf = (temporaryPath: string): string => temporaryPath + noteEnding;
 
+const isNote = (path: string): boolean => path.endsWith(noteEnding);
+
+const notedBy = (note: string): string => note.slice(0, -noteEnding.length);
+
 async function readNote(note: string): Promise<Omit<Segment, 'bytes'> | undefined> {
   try {
     return segmentNoteSchema.parse(JSON.parse(await readFile(note, 'utf8')));
@@ -193,6 +201,11 @@ const segmentNoteSchema: z.ZodType<Omit<Segment, 'bytes'>> = z.object({
   height: z.int(),
 });
 
+/** A store that is away for a moment must not cost what the notes say. */
+function unlessItMayPass(error: unknown): void {
+  if (classify(error).retryable) throw error;
+}
+
 const outside = () =>
   new AppError('INPUT_INVALID', 'a segment key must stay inside the segment store');
 
@@ -202,6 +215,10 @@ async function moveInto(path: string, from: string): Promise<void> {
   if (moved) return;
   await mkdir(dirname(path), { recursive: true });
   await rename(from, path);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await unlessMissing(stat(path))) !== undefined;
 }
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {

@@ -62,7 +62,9 @@ export function retentionStoreContract(
         { id: 'cam-0', key: 'cam-0.mp4' },
         { id: 'cam-4000', key: 'cam-4000.mp4' },
       ]);
-      expect(await store.withdrawn(1)).toHaveLength(1);
+      expect(idsOf(await store.withdrawn(1))).toEqual(['cam-0']);
+      expect(idsOf(await store.withdrawn(1, 'cam-0'))).toEqual(['cam-4000']);
+      expect(await store.withdrawn(1, 'cam-4000')).toEqual([]);
       await store.forget(['cam-0']);
       expect(idsOf(await store.withdrawn(10))).toEqual(['cam-4000']);
     });

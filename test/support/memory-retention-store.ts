@@ -2,7 +2,7 @@
 import type { Segment } from '../../ingest/domain/segment.ts';
 import type { StreamId } from '../../ingest/domain/stream.ts';
 import type { RetainedSegment } from '../../ingest/plan-retention.ts';
-import type { RetentionStore } from '../../ingest/ports.ts';
+import type { RetentionStore, WithdrawnSegment } from '../../ingest/ports.ts';
 import type { MemoryRecordingStore } from './memory-recording-store.ts';
 
 export class MemoryRetentionStore implements RetentionStore {
@@ -40,8 +40,12 @@ export class MemoryRetentionStore implements RetentionStore {
     }
   }
 
-  async withdrawn(limit: number): Promise<{ id: string; key: string }[]> {
-    return [...this.#withdrawn.values()].slice(0, limit).map(({ id, key }) => ({ id, key }));
+  async withdrawn(limit: number, after = ''): Promise<WithdrawnSegment[]> {
+    return [...this.#withdrawn.values()]
+      .map(({ id, key }) => ({ id, key }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .filter(({ id }) => id > after)
+      .slice(0, limit);
   }
 
   async forget(ids: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Sql } from '../../../kernel/adapters/postgres/database.ts';
 import type { StreamId } from '../../domain/stream.ts';
 import type { RetainedSegment } from '../../plan-retention.ts';
-import type { RetentionStore } from '../../ports.ts';
+import type { RetentionStore, WithdrawnSegment } from '../../ports.ts';
 
 export class PostgresRetentionStore implements RetentionStore {
   readonly #sql: Sql;
@@ -41,10 +41,11 @@ export class PostgresRetentionStore implements RetentionStore {
     );
   }
 
-  async withdrawn(limit: number): Promise<{ id: string; key: string }[]> {
-    return this.#sql.query(
-      'SELECT id, key FROM segments WHERE withdrawn_at IS NOT NULL ORDER BY id LIMIT $1',
-      [limit],
+  async withdrawn(limit: number, after = ''): Promise<WithdrawnSegment[]> {
+    return this.#sql.query<WithdrawnSegment>(
+      `SELECT id, key FROM segments
+       WHERE withdrawn_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
+      [after, limit],
     );
   }
 

@@ -94,6 +94,20 @@ describe('a sweep', () => {
   });
 });
 
+it('a file that the disk does not let go of keeps no other from being removed', async () => {
+  const { retention, root, rows, keys, store } = await openArchive();
+  // Nothing but a whole folder resists the superuser.
+  await rm(join(root, 'cam/1/1000.mp4'));
+  await mkdir(join(root, 'cam/1/1000.mp4/inside'), { recursive: true });
+  await retention.sweep();
+  expect(await keys()).toEqual(keysFrom(5_000, 6_000, 7_000, 8_000, 9_000));
+  expect(rows()).toEqual(await keys());
+  expect((await store.withdrawn(10)).map(({ key }) => key)).toEqual(keysFrom(1_000));
+  await rm(join(root, 'cam/1/1000.mp4'), { recursive: true });
+  await retention.sweep();
+  expect(await store.withdrawn(10)).toEqual([]);
+});
+
 describe('reconciling', () => {
   it('lets rows go whose file is gone', async () => {
     const { retention, root, rows } = await openArchive();
