@@ -2,7 +2,7 @@
  * Watches the free space of the disk that is recorded to. Recording stops while less is free than
  * its floor, so that what is left serves answers and alerts; it goes on by itself.
  */
-import { aborted } from '../kernel/lifecycle.ts';
+import { abortable } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock } from '../kernel/time.ts';
 
@@ -61,7 +61,7 @@ export class DiskSpace implements RecordingSpace {
   }
 
   available(signal: AbortSignal): Promise<void> {
-    return Promise.race([this.#available.promise, aborted(signal)]);
+    return abortable(this.#available.promise, signal).catch(() => {});
   }
 
   /** Looks again and again until aborted. */

@@ -3,6 +3,7 @@
  * has at most one worker.
  */
 import { AppError } from '../kernel/errors.ts';
+import { abortable } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { GapReason } from './domain/gap.ts';
@@ -84,7 +85,7 @@ export class StreamManager {
   /** Resolves when the stream has ended, failed or been stopped, and its last chunk is recorded. */
   async finished(streamId: StreamId, signal?: AbortSignal): Promise<StreamStatus> {
     const { finished } = this.#get(streamId).worker;
-    return signal ? Promise.race([finished, rejection(signal)]) : finished;
+    return signal ? abortable(finished, signal) : finished;
   }
 
   async close(): Promise<void> {
@@ -159,9 +160,3 @@ export class StreamManager {
 }
 
 const closed = () => new AppError('INVALID_STATE', 'ingest is stopping');
-
-const rejection = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

@@ -2,6 +2,7 @@
  * Starting and stopping. Whoever builds a thing gets `{ value, stop }`; users get the value, only
  * the owner keeps `stop`. A long-running task is `run(signal)`; restarting it is `supervise`'s job.
  */
+import { addAbortListener } from 'node:events';
 import { AppError, classify } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { Clock } from './time.ts';
@@ -93,7 +94,17 @@ export async function supervise(
   }
 }
 
-/** Resolves when the signal is aborted. */
+/**
+ * Settles as `work` does, or rejects with the signal's reason when aborted before. Nothing of it
+ * stays on the signal, which may live as long as the process.
+ */
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = Promise.withResolvers<never>();
+  using _listening = addAbortListener(signal, () => stopped.reject(signal.reason));
+  return await Promise.race([work, stopped.promise]);
+}
+
+/** Resolves when the signal is aborted; for what waits once, since its listener stays until then. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -3,6 +3,7 @@
  * it. A message leaves the outbox only when the log has taken it, so it is published at least once,
  * per key in the order of writing.
  */
+import { addAbortListener } from 'node:events';
 import type { Logger } from './logger.ts';
 import type { MessageLog, Topic } from './message-log.ts';
 import type { Clock } from './time.ts';
@@ -48,11 +49,11 @@ export class OutboxRelay {
 
   /** Publishes until aborted; throws when the store or the log is broken. */
   async run(signal: AbortSignal): Promise<void> {
-    signal.addEventListener('abort', () => this.#wake(), { once: true });
+    using _listening = addAbortListener(signal, () => this.#wake());
     while (!signal.aborted) {
       const woken = this.#nextWake();
       const published = await this.#publishBatch(signal);
-      if (published === 0) await this.#wokenOrLater(woken, signal);
+      if (published === 0) await this.#wokenOrLater(woken);
     }
   }
 
@@ -79,11 +80,9 @@ export class OutboxRelay {
     await this.#options.log.publish(topic, entry.key, message.data);
   }
 
-  async #wokenOrLater(woken: Promise<void>, signal: AbortSignal): Promise<void> {
+  async #wokenOrLater(woken: Promise<void>): Promise<void> {
     const done = new AbortController();
-    const later = this.#options.clock
-      .sleep(lookEveryMs, AbortSignal.any([signal, done.signal]))
-      .catch(() => {});
+    const later = this.#options.clock.sleep(lookEveryMs, done.signal).catch(() => {});
     await Promise.race([woken, later]);
     done.abort();
   }

@@ -20,12 +20,16 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const sleeper = { until: this.#now + ms, wake: resolve };
-      this.#sleepers.add(sleeper);
       const abort = () => {
         this.#sleepers.delete(sleeper);
         reject(signal?.reason);
       };
+      const wake = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      const sleeper = { until: this.#now + ms, wake };
+      this.#sleepers.add(sleeper);
       signal?.addEventListener('abort', abort, { once: true });
     });
   }

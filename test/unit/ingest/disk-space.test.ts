@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { DiskSpace, diskStateAfter } from '../../../ingest/disk-space.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
@@ -54,6 +55,7 @@ describe('a disk that is watched', () => {
     await disk.look();
     await waiting;
     expect(disk.lack).toBeUndefined();
+    expect(getEventListeners(never, 'abort')).toHaveLength(0);
   });
 
   it('nobody waits for once told to stop', async () => {

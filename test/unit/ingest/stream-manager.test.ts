@@ -1,4 +1,5 @@
 /** Streams that come and go while others are connected: nothing waits for anything else. */
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChildMessage, StartMessage } from '../../../ingest/child/messages.ts';
@@ -116,6 +117,16 @@ describe('the set of streams', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await manager.close();
+  });
+
+  it('tells whoever waits that a stream was stopped, and leaves nothing on the signal', async () => {
+    const manager = startManager(new HangingChildren());
+    await change(manager, 'cam', 'add');
+    const { signal } = new AbortController();
+    const finished = manager.finished('cam', signal);
+    await manager.remove('cam');
+    expect(await finished).toMatchObject({ state: 'stopped' });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   it('answers while a source hangs', async () => {

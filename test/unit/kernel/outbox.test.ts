@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
@@ -46,7 +47,9 @@ function running(entries: OutboxEntry[]) {
     published,
     clock,
     relay,
+    signal: stopping.signal,
     start: () => relay.run(stopping.signal),
+    abort: () => stopping.abort(),
     stop: () => {
       stopping.abort();
       relay.wake();
@@ -88,6 +91,15 @@ it('a message stays in the outbox until the log has taken it', async () => {
   outbox.takeLogAway();
   await expect(outbox.start()).rejects.toThrow('the log is away');
   expect(outbox.entries).toHaveLength(1);
+  expect(getEventListeners(outbox.signal, 'abort')).toHaveLength(0);
+});
+
+it('stops at once when told to, however long it would wait', async () => {
+  const outbox = running([]);
+  const done = outbox.start();
+  await waitFor(() => outbox.clock.nextWakeIn !== undefined);
+  outbox.abort();
+  await done;
 });
 
 it('what is no message is dropped, and holds up nothing', async () => {
