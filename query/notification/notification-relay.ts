@@ -4,7 +4,6 @@
  * what happened to one alert is told in the order in which it happened. One receiver that is down
  * or slow delays no other.
  */
-import { addAbortListener } from 'node:events';
 import { classify, isAbort } from '../../kernel/errors.ts';
 import { backoff } from '../../kernel/lifecycle.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -114,16 +113,14 @@ export class NotificationRelay {
   }
 
   /** Resolves at a wake-up, after the poll interval, or when aborted. */
-  async #nextLook(signal: AbortSignal): Promise<void> {
+  #nextLook(signal: AbortSignal): Promise<void> {
     const { clock, pollEveryMs = 2_000 } = this.#options;
-    // AbortSignal.any would leave something of every look on a signal that lives on.
-    const over = new AbortController();
-    using _listening = addAbortListener(signal, () => over.abort());
+    const stop = new AbortController();
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
-    const later = clock.sleep(pollEveryMs, over.signal).catch(() => {});
-    await Promise.race([woken, later]);
-    over.abort();
+    const either = AbortSignal.any([signal, stop.signal]);
+    const later = clock.sleep(pollEveryMs, either).catch(() => {});
+    return Promise.race([woken, later]).finally(() => stop.abort());
   }
 }

@@ -1,5 +1,4 @@
 /** Over a store in memory, a clock that the test moves, and a scripted receiver. */
-import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../kernel/errors.ts';
 import { silentLogger } from '../../../../kernel/logger.ts';
@@ -84,14 +83,6 @@ describe('a notification', () => {
     await commit({});
     relay.wake = wake;
     await passTimeUntil(() => sent.length === 1);
-  });
-
-  it('may be waited for as long as the program runs: looks leave nothing on the signal', async () => {
-    for (let looks = 0; looks < 10; looks += 1) {
-      await waitFor(() => clock.nextWakeIn !== undefined);
-      clock.advance(clock.nextWakeIn!);
-    }
-    expect(getEventListeners(stopping.signal, 'abort').length).toBeLessThanOrEqual(1);
   });
 
   it('is sent again, later and later, until it is taken', async () => {
