@@ -16,22 +16,25 @@ export interface AwaitAnswerDeps {
 }
 
 /**
- * Resolves after `pauseMs` if the source answers then, else as soon as it does, or after `atMostMs`.
- * A source that was away and answers is not made to wait for the end of a long pause. One that
- * answers at once has failed for another reason, and gets the whole pause. Rejects with the signal's
- * reason when aborted.
+ * Resolves after `pauseMs` if the source answers then, else as soon as it does, or after `atMostMs`;
+ * with whether it is back: it did not answer before and does now. A source that was away is not made
+ * to wait for the end of a long pause. One that answers at once has failed for another reason, and
+ * gets the whole pause. Rejects with the signal's reason when aborted.
  */
 export async function pauseUntilAnswered(
   pauseMs: number,
   { answers, clock, everyMs, atMostMs }: AwaitAnswerDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const began = clock.monotonic();
   const leftOf = (ms: number) => Math.max(0, began + ms - clock.monotonic());
   const restMs = Math.min(pauseMs, everyMs);
-  const wasAway = pauseMs > everyMs && !(await answers());
+  let wasAway = pauseMs > everyMs && !(await answers());
   await clock.sleep(wasAway ? restMs : leftOf(pauseMs), signal);
-  while (leftOf(atMostMs) > 0 && !(await answers())) {
+  while (leftOf(atMostMs) > 0) {
+    if (await answers()) return wasAway;
+    wasAway = true;
     await clock.sleep(Math.min(restMs, leftOf(atMostMs)), signal);
   }
+  return false;
 }

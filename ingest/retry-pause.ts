@@ -36,6 +36,11 @@ export class RetryPause {
     this.#login = backoff({ firstMs: firstLoginPauseMs, maxMs: maxLoginPauseMs, random });
   }
 
+  /** The source was away and is back: what failed meanwhile says nothing of it, but refused logins do. */
+  beginAgain(): void {
+    this.#failures = 0;
+  }
+
   /** Milliseconds to wait after this attempt. */
   after({ recordedMs, isLoginRefused }: Attempt): number {
     if (isLoginRefused) {

@@ -34,6 +34,13 @@ describe('the pause before a source is tried again', () => {
     expect(pausesAfter([refused, shown(60_000), refused])).toEqual([60_000, 1_000, 60_000]);
   });
 
+  it('begins anew for a source that is back, which has not forgotten refused logins', () => {
+    const pause = usual();
+    pausesAfter([refused, lost, lost, lost], pause);
+    pause.beginAgain();
+    expect(pausesAfter([lost, lost, refused], pause)).toEqual([1_000, 2_000, 120_000]);
+  });
+
   it('never makes a hot loop, whatever happens: at most one attempt a second', () => {
     const attempt = fc.record({ recordedMs: fc.nat(100_000), isLoginRefused: fc.boolean() });
     fc.assert(
