@@ -117,9 +117,10 @@ function contains(range: string, text: string): boolean {
   return address.match(base, bits ?? (base.kind() === 'ipv4' ? 32 : 128));
 }
 
+/** Without its zone (`%eth0`), which says by which interface an address is reached, not which it is. */
 function parseAddress(text: string): Address | undefined {
   if (!ipaddr.isValid(text)) return undefined;
-  const address = ipaddr.process(text);
+  const address = ipaddr.process(text.replace(/%.*$/, ''));
   return address.kind() === 'ipv6' ? (embeddedIpv4(address as ipaddr.IPv6) ?? address) : address;
 }
 

@@ -40,6 +40,8 @@ describe('an address', () => {
     ['::ffff:169.254.169.254', 'metadata'],
     ['fd00:ec2::254', 'metadata'],
     ['FD00:0EC2:0::0254', 'metadata'],
+    ['fd00:ec2::254%1', 'metadata'],
+    ['::ffff:169.254.169.254%eth0', 'metadata'],
     ['100.100.100.200', 'metadata'],
     ['168.63.129.16', 'metadata'],
     ['0.0.0.0', 'unspecified'],
