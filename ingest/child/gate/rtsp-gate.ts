@@ -45,6 +45,7 @@ class RtspGate {
     const { target, userInfo, origin } = this.#server;
     const server = await connectChecked(target, this.#rules);
     if (!server) return void player.destroy();
+    if (player.destroyed) return void server.destroy();
     const dialogue = new RtspDialogue({
       gateUrl: this.url,
       serverUrl: origin,

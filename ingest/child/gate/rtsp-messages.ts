@@ -1,6 +1,7 @@
 /**
- * RTSP messages (RFC 2326) taken apart and written anew, so that the other side reads nothing that
- * was not understood here. Interleaved frames (`$`, channel, length) pass as they are.
+ * RTSP messages (RFC 2326) taken apart and written anew, so that the other side reads no message
+ * that was not understood here. Interleaved frames (`$`, channel, length) pass as they are. What a
+ * server sends once it plays and loses the beat does not come by here: rtsp-dialogue.ts lets it pass.
  */
 
 export type RtspHeaders = readonly (readonly [name: string, value: string])[];

@@ -11,6 +11,6 @@ export function transportFrom(value: string, serverAddress: string | undefined):
     if (name === undefined) return true;
     return name.toLowerCase() === 'destination' && kindOfAddress(given) === 'multicast';
   });
-  const isTcp = /\/TCP/i.test(value);
+  const isTcp = /^\s*RTP\/[^;,]*\/TCP/i.test(value);
   return isTcp || !serverAddress ? kept.join(';') : [...kept, `source=${serverAddress}`].join(';');
 }

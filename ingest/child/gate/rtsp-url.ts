@@ -12,7 +12,7 @@ export interface RtspUrl {
 }
 
 const form =
-  /^(rtsps?):\/\/([^/?#]*@)?(\[[0-9a-f:.%]+\]|[^:/?#@[\]\s]+)(?::(\d{1,5}))?([/?#]\S*)?$/i;
+  /^(rtsps?):\/\/([^/?#]*@)?(\[[0-9a-f:.]+\]|[^:/?#@%[\]\s]+)(?::(\d{1,5}))?([/?#]\S*)?$/i;
 
 /** Undefined when it is no RTSP URL with a host. */
 export function splitRtspUrl(text: string): RtspUrl | undefined {

@@ -200,6 +200,10 @@ describe('the addresses that a server names for UDP', () => {
       'RTP/AVP;multicast;destination=239.1.2.3;port=5000-5001;source=192.168.1.20',
     ],
     ['RTP/AVP/TCP;unicast;interleaved=0-1', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
+    [
+      'RTP/AVP/UDP;unicast;server_port=6000-6001;x=/TCP',
+      'RTP/AVP/UDP;unicast;server_port=6000-6001;x=/TCP;source=192.168.1.20',
+    ],
   ])('%s becomes %s', (said, told) => {
     expect(transportOf(said)).toBe(told);
   });

@@ -15,9 +15,9 @@ it.each([
   expect(splitRtspUrl(text)).toMatchObject({ target: { host, port, isSecure }, userInfo, rest });
 });
 
-it.each(['http://cam.example/', 'rtsp://', 'rtsp:///x', 'rtsp://a b/', 'rtspu://cam/', 'cam'])(
-  '%s is none',
-  (text) => {
-    expect(splitRtspUrl(text)).toBeUndefined();
-  },
-);
+it.each([
+  ...['http://cam.example/', 'rtsp://', 'rtsp:///x', 'rtsp://a b/', 'rtspu://cam/', 'cam'],
+  ...['rtsp://[fe80::7%25eth0]/1', 'rtsp://10.0.0.7%1/1'],
+])('%s is none', (text) => {
+  expect(splitRtspUrl(text)).toBeUndefined();
+});
