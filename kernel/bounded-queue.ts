@@ -5,12 +5,18 @@
 
 export type OverflowPolicy = 'wait' | 'drop-oldest';
 
+interface Writer<T> {
+  readonly item: T;
+  readonly resolve: (isTaken: boolean) => void;
+}
+
 export class BoundedQueue<T> implements AsyncIterable<T> {
   readonly #capacity: number;
   readonly #policy: OverflowPolicy;
   readonly #items: T[] = [];
-  #readers: (() => void)[] = [];
-  #writers: (() => void)[] = [];
+  /** Those that wait for room, in order; there are none while there is room. */
+  readonly #writers: Writer<T>[] = [];
+  readonly #readers: (() => void)[] = [];
   #closed = false;
   #dropped = 0;
 
@@ -27,38 +33,36 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return this.#dropped;
   }
 
+  /** Takes the item if there is room for it now; false when the queue is full or closed. */
+  offer(item: T): boolean {
+    if (this.#closed || this.#isFull) return false;
+    this.#items.push(item);
+    this.#wakeReaders();
+    return true;
+  }
+
   /** Resolves when the item is in the queue; false when the queue was closed first. */
   async push(item: T): Promise<boolean> {
-    while (!this.#closed && this.#items.length >= this.#capacity) {
-      if (this.#policy === 'drop-oldest') {
-        this.#items.shift();
-        this.#dropped += 1;
-      } else {
-        await new Promise<void>((resolve) => this.#writers.push(resolve));
-      }
+    if (this.#policy === 'drop-oldest' && !this.#closed && this.#isFull) {
+      this.#items.shift();
+      this.#dropped += 1;
     }
-    if (this.#closed) return false;
-    this.#items.push(item);
-    wake(this.#readers);
-    this.#readers = [];
-    return true;
+    if (this.#closed || !this.#isFull) return this.offer(item);
+    return new Promise((resolve) => this.#writers.push({ item, resolve }));
   }
 
   /** No more items; readers finish what is queued, waiting writers give up. */
   close(): void {
     this.#closed = true;
-    wake(this.#readers);
-    wake(this.#writers);
-    this.#readers = [];
-    this.#writers = [];
+    this.#wakeReaders();
+    for (const { resolve } of this.#writers.splice(0)) resolve(false);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     while (true) {
       if (this.#items.length > 0) {
         const item = this.#items.shift()!;
-        wake(this.#writers);
-        this.#writers = [];
+        this.#admitWriter();
         yield item;
       } else if (this.#closed) {
         return;
@@ -67,8 +71,18 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
       }
     }
   }
-}
 
-function wake(waiting: readonly (() => void)[]): void {
-  for (const resolve of waiting) resolve();
+  get #isFull(): boolean {
+    return this.#items.length >= this.#capacity;
+  }
+
+  /** One item went, so one may come. */
+  #admitWriter(): void {
+    const writer = this.#writers.shift();
+    if (writer) writer.resolve(this.offer(writer.item));
+  }
+
+  #wakeReaders(): void {
+    for (const resolve of this.#readers.splice(0)) resolve();
+  }
 }
