@@ -2,7 +2,7 @@
  * The durable side of one stream: chunks, gaps and segments go to the store in order, whoever asks
  * for them. The record must not have holes, so a store that is away is waited for.
  */
-import { isAbort } from '../kernel/errors.ts';
+import { classify } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { ChunkAssembler, type EpochStart, type WindowEnd } from './assemble-chunks.ts';
@@ -69,15 +69,21 @@ export class StreamRecorder {
   /** Records the windows that are over as a gap. Only between epochs. */
   recordOutage(now: Instant, reason: GapReason): Promise<void> {
     const { chunkMs } = this.#options;
-    return this.#record(this.#assembler.fillGap(chunkSeqAt(now, chunkMs) * chunkMs, reason));
+    return this.fillGap(chunkSeqAt(now, chunkMs) * chunkMs, reason);
+  }
+
+  /** Records the time up to the instant as a gap. Only between epochs. */
+  fillGap(until: Instant, reason: GapReason): Promise<void> {
+    return this.#record(this.#assembler.fillGap(until, reason));
   }
 
   /** Gives a segment its name. A segment that cannot be kept costs evidence, not the stream. */
   async commitSegment(epoch: number, file: SegmentFile): Promise<void> {
     const { segments, logger } = this.#options;
     const segment = this.#named(epoch, file);
-    await segments.commit(file.path, segment).catch((error) => {
-      logger.error({ segment: segment.key, err: error }, 'segment lost');
+    const commit = () => segments.commit(file.path, segment);
+    await this.#stubbornly(commit, isRetryable).catch((error) => {
+      logger.error({ segment: segment.key, err: error }, 'segment not recorded');
     });
   }
 
@@ -114,10 +120,10 @@ export class StreamRecorder {
     }
   }
 
+  /** Once a write was given up, nothing more is written: the record ends there, without a hole. */
   #record(items: readonly StreamRecorded[]): Promise<void> {
-    const written = this.#writes.then(() => this.#write(items));
-    this.#writes = written.catch(() => {});
-    return written;
+    this.#writes = this.#writes.then(() => this.#write(items));
+    return this.#writes;
   }
 
   async #write(items: readonly StreamRecorded[]): Promise<void> {
@@ -130,16 +136,21 @@ export class StreamRecorder {
     }
   }
 
-  async #stubbornly<T>(attempt: () => Promise<T>): Promise<T> {
+  async #stubbornly<T>(
+    attempt: () => Promise<T>,
+    mayPass = (_error: unknown): boolean => true,
+  ): Promise<T> {
     const { clock, logger, signal } = this.#options;
     while (true) {
       try {
         return await attempt();
       } catch (error) {
-        if (isAbort(error, signal)) throw error;
+        if (signal.aborted || !mayPass(error)) throw error;
         logger.error({ err: error }, 'the store is away, trying again');
         await clock.sleep(storeRetryMs, signal);
       }
     }
   }
 }
+
+const isRetryable = (error: unknown): boolean => classify(error).retryable;

@@ -96,13 +96,12 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     const path = this.#resolve(segment.key);
     if (await exists(temporaryPath)) await this.#place(path, temporaryPath, segment);
     await this.#store.recordSegment({ ...segment, bytes: (await stat(path)).size });
-    this.#growing.delete(temporaryPath);
     await rm(noteOf(temporaryPath), { force: true });
   }
 
   async discard(temporaryPath: string): Promise<void> {
     const folder = dirname(temporaryPath);
-    const names = await readdir(folder).catch(() => []);
+    const names: string[] = await readdir(folder).catch(() => []);
     const started = names.filter((name) => name.startsWith(basename(temporaryPath)));
     // A note without its file: that has its final name, and no row before the next start.
     const left = started.filter((name) => !isNote(name) || names.includes(notedBy(name)));
@@ -151,6 +150,7 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     await this.noteGrowth(from, segment).catch(() => {});
     await mkdir(dirname(path), { recursive: true });
     await moveInto(path, from);
+    this.#growing.delete(from);
     await synchronise(dirname(path));
   }
 

@@ -3,6 +3,7 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskSegmentStore } from '../../../../ingest/adapters/disk-segment-store.ts';
+import { AwayStore } from '../../../support/away-store.ts';
 import { makeClip, probeMedia } from '../../../support/media.ts';
 import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -78,6 +79,44 @@ it('a segment whose writer was killed is kept as far as it can be read', async (
   const found = await after.find('cam', { start: 0, end: 99_000 });
   expect(found).toEqual([{ ...described, end: 7_000, bytes: 8 }]);
   expect(await readFile(after.pathOf(found[0]!), 'utf8')).toBe('pictures');
+});
+
+const away = { code: 'STORE_UNAVAILABLE', retryable: true };
+const always = { start: 0, end: 99_000 };
+
+/** A segment that has its final name, and no row, as the store was away. */
+async function segmentWithoutRow() {
+  const root = await temporaryFolder();
+  const store = new AwayStore();
+  const { value: segments } = await diskSegmentStore({ root, store }).start();
+  const path = await writeTemporary(segments.temporaryPath('cam', '5-1-0.mp4'), 'pictures');
+  await expect(segments.commit(path, described)).rejects.toMatchObject(away);
+  return { root, store, segments, path };
+}
+
+it('a segment that got its name and no row gets it when it is committed again', async () => {
+  const { store, segments, path } = await segmentWithoutRow();
+  store.isAway = false;
+  await segments.commit(path, described);
+  expect(await segments.find('cam', always)).toEqual([{ ...described, bytes: 8 }]);
+});
+
+it('a segment that got its name and no row outlives its session, and is found after a restart', async () => {
+  const { root, store, segments } = await segmentWithoutRow();
+  await segments.discard(segments.temporaryPath('cam', '5-1-'));
+  store.isAway = false;
+  const { value: after } = await diskSegmentStore({ root, store }).start();
+  const [found] = await after.find('cam', always);
+  expect(found).toEqual({ ...described, bytes: 8 });
+  expect(await readFile(after.pathOf(found!), 'utf8')).toBe('pictures');
+});
+
+it('a store that is away at the start does not cost what an earlier run had left', async () => {
+  const { root, store } = await segmentWithoutRow();
+  await expect(diskSegmentStore({ root, store }).start()).rejects.toMatchObject(away);
+  store.isAway = false;
+  const { value: after } = await diskSegmentStore({ root, store }).start();
+  expect(await after.find('cam', always)).toEqual([{ ...described, bytes: 8 }]);
 });
 
 it('of a file that was cut short in the middle, the whole pictures are kept', async () => {
