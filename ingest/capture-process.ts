@@ -24,10 +24,20 @@ const passedVariables = [
   'SSL_CERT_DIR',
 ];
 const lastWordsLength = 2_000;
+/** About half an hour of a camera. */
+const defaultCapacity = 10_000;
+/** A store that is away for long must cost this stream some of its time, not the program its memory. */
+const overrun: ChildMessage = {
+  type: 'failed',
+  kind: 'overrun',
+  reason: 'the recording could not keep up: the store was away or slow for too long',
+};
 
+/** `capacity`: messages that may wait to be read. With one more the child is killed. */
 export function startCapture(
   start: StartMessage,
   onArrival: (message: ChildMessage) => void,
+  capacity = defaultCapacity,
 ): Capture {
   const child = fork(entry, [], {
     execPath: process.execPath,
@@ -35,24 +45,29 @@ export function startCapture(
     env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const messages = new BoundedQueue<ChildMessage>({ capacity: 10_000, policy: 'wait' });
+  const queue = new BoundedQueue<ChildMessage>({ capacity, policy: 'wait' });
   let lastWords = '';
+  let isOverrun = false;
   child.stderr?.on('data', (data: Buffer) => {
     lastWords = (lastWords + data.toString()).slice(-lastWordsLength);
   });
   child.on('message', (value) => {
     const message = parseChildMessage(value);
-    if (!message) return;
+    if (!message || isOverrun) return;
     onArrival(message);
-    void messages.push(message);
+    isOverrun = !queue.offer(message);
+    if (isOverrun) child.kill('SIGKILL');
   });
   child.on('error', (error) => {
     lastWords ||= error.message;
   });
-  void goneAndSilent(child).then(() => messages.close());
+  void goneAndSilent(child).then(() => queue.close());
   child.send(start, ignoreError);
   return {
-    messages,
+    messages: (async function* () {
+      yield* queue;
+      if (isOverrun) yield overrun;
+    })(),
     get lastWords() {
       return lastWords;
     },

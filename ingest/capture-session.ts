@@ -172,7 +172,8 @@ export class CaptureSession {
 
   async #beginEpoch(message: Message<'epoch-needed'>): Promise<void> {
     const { clock, recorder, picture, reporter, holeReason } = this.#deps;
-    const { firstFrameAt, frameIntervalMs, reason = holeReason } = message;
+    const otherwise = this.#epoch === undefined ? holeReason : 'no-frames';
+    const { firstFrameAt, frameIntervalMs, reason = otherwise } = message;
     this.#playback ??= { startAt: firstFrameAt, shownAt: clock.now() };
     this.#frameIntervalMs = Math.round(frameIntervalMs);
     picture.beginEpoch(firstFrameAt, frameIntervalMs);

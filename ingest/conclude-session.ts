@@ -17,6 +17,9 @@ export interface SessionEnd {
   readonly fruitlessSessions: number;
 }
 
+/** Of a file as of a camera: the next attempt may go further. */
+const passingKinds: ReadonlySet<string> = new Set(['lost', 'overrun']);
+
 /** A file whose child dies so often without getting any further is given up. */
 const maxFruitlessSessions = 3;
 
@@ -25,7 +28,7 @@ export function finalStateOf(end: SessionEnd): 'ended' | 'failed' | undefined {
   const { pace, outcome, fruitlessSessions } = end;
   if (pace === 'live') return undefined;
   if (outcome?.type === 'ended') return 'ended';
-  const isUseless = outcome?.type === 'failed' && outcome.kind !== 'lost';
+  const isUseless = outcome?.type === 'failed' && !passingKinds.has(outcome.kind);
   return isUseless || fruitlessSessions >= maxFruitlessSessions ? 'failed' : undefined;
 }
 
@@ -34,16 +37,35 @@ export const waitingStateOf = (end: SessionEnd, otherwise: StreamState): StreamS
   refusalOf(end) ?? otherwise;
 
 /**
- * Why time is missing from now on. An attempt that got no picture does not change why the hole
- * began, unless it tells what is wrong with the source by now.
+ * Why time is missing: since its last picture, or since the attempt began when it had none. Such an
+ * attempt does not change why the hole began, unless it tells what is wrong with the source by now,
+ * or the reason before is over.
  */
 export function lossOf(end: SessionEnd, before: GapReason): GapReason {
-  if (end.hadPicture) {
-    if (end.verdict) return 'stalled';
-    return end.outcome ? 'connection-lost' : 'worker-died';
-  }
-  const isOutdated = before === 'auth-failed' || before === 'no-video';
-  return refusalOf(end) ?? (isOutdated ? 'not-connected' : before);
+  const { outcome, verdict, hadPicture } = end;
+  if (!hadPicture) return refusalOf(end) ?? (isOver(before, end) ? 'not-connected' : before);
+  if (verdict) return 'stalled';
+  if (outcome?.type === 'failed' && outcome.kind === 'overrun') return 'worker-recycled';
+  return outcome ? 'connection-lost' : 'worker-died';
+}
+
+/**
+ * Whether the reason lies in this program, and not in the source: the time before an attempt that
+ * outlived it keeps it.
+ */
+export const isOwnReason = (reason: GapReason): boolean => ownReasons.has(reason);
+
+const ownReasons: ReadonlySet<GapReason> = new Set([
+  'process-down',
+  'disk-full',
+  'worker-recycled',
+  'worker-died',
+]);
+
+/** A child that turned to the source tells that the program runs again; a refusal is not repeated. */
+function isOver(reason: GapReason, { pace, outcome, verdict }: SessionEnd): boolean {
+  if (reason === 'auth-failed' || reason === 'no-video') return true;
+  return pace === 'live' && isOwnReason(reason) && (outcome ?? verdict) !== undefined;
 }
 
 /** What the source answered instead of pictures. */

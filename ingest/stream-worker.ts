@@ -7,7 +7,7 @@ import { supervise } from '../kernel/lifecycle.ts';
 import type { Instant } from '../kernel/time.ts';
 import { pauseUntilAnswered } from './await-answer.ts';
 import { type CaptureDeps, CaptureSession } from './capture-session.ts';
-import { finalStateOf, lossOf, waitingStateOf } from './conclude-session.ts';
+import { finalStateOf, type SessionEnd, waitingStateOf } from './conclude-session.ts';
 import type { RecordingSpace } from './disk-space.ts';
 import type { GapReason } from './domain/gap.ts';
 import type { Stream, StreamStatus } from './domain/stream.ts';
@@ -15,6 +15,7 @@ import type { Playback } from './file-position.ts';
 import { PictureWatch } from './picture-watch.ts';
 import type { RecordingStore } from './ports.ts';
 import type { ProbeSource } from './probe-source.ts';
+import { Outages } from './record-outages.ts';
 import { StatusReporter } from './report-status.ts';
 import { type Attempt, RetryPause } from './retry-pause.ts';
 import type { AcceptedSource } from './source-policy.ts';
@@ -45,8 +46,6 @@ export interface StreamProgress {
   readonly durationMs?: number;
 }
 
-/** How often outages are looked at. */
-const tickMs = 500;
 const noAttempt: Attempt = { recordedMs: 0, isLoginRefused: false };
 
 export class StreamWorker {
@@ -59,14 +58,13 @@ export class StreamWorker {
   readonly #reporter: StatusReporter;
   readonly #picture: PictureWatch;
   readonly #retryPause: RetryPause;
+  readonly #outages: Outages;
   #recorder: StreamRecorder | undefined;
-  /** Until it is known what its end means. */
+  /** Until it is known what its end means; the last one stays when it is stopped. */
   #session: CaptureSession | undefined;
   #sessions = 0;
   #fruitlessSessions = 0;
   #lastAttempt: Attempt | undefined;
-  /** Why the time since the last epoch is missing. */
-  #holeReason: GapReason = 'not-connected';
   #playback: Playback | undefined;
   #durationMs: number | undefined;
 
@@ -76,6 +74,7 @@ export class StreamWorker {
     this.#deps = deps;
     this.#reporter = new StatusReporter(stream.id, deps);
     this.#picture = new PictureWatch(stream.source.decode ?? deps.options.decode);
+    this.#outages = new Outages(deps.clock);
     this.#retryPause = new RetryPause(deps.options, Math.random);
   }
 
@@ -99,7 +98,11 @@ export class StreamWorker {
     const recorder = this.#openRecorder(signal, history);
     this.#recorder = recorder;
     const either = AbortSignal.any([signal, this.#over.signal]);
-    await Promise.all([this.#capture(recorder, either), this.#recordOutages(recorder, either)]);
+    const isLive = this.#stream.source.pace === 'live';
+    const outages = isLive && this.#outages.record(recorder, () => this.#session, either);
+    await this.#capture(recorder, either);
+    await outages;
+    if (isLive) await this.#outages.recordTail(recorder, this.#session);
     if (!this.#over.signal.aborted) this.#reporter.setState('stopped');
     this.#finished.resolve(this.status);
   }
@@ -109,9 +112,9 @@ export class StreamWorker {
     const { pace, startAt } = this.#stream.source;
     const { recordedUntil, enabledAt, holeReason } = history;
     const beginsAt = { live: enabledAt, fast: startAt, paced: undefined }[pace];
-    if (pace === 'fast') this.#holeReason = 'no-frames';
+    if (pace === 'fast') this.#outages.reason = 'no-frames';
     if (recordedUntil !== undefined) {
-      this.#holeReason = holeReason ?? (pace === 'fast' ? 'source-ended' : 'process-down');
+      this.#outages.reason = holeReason ?? (pace === 'fast' ? 'source-ended' : 'process-down');
     }
     return new StreamRecorder({
       ...this.#deps,
@@ -157,7 +160,7 @@ export class StreamWorker {
       await this.#attempt(recorder, endTurn, signal);
     } finally {
       endTurn();
-      this.#session = undefined;
+      if (!signal.aborted) this.#session = undefined;
     }
   }
 
@@ -177,7 +180,9 @@ export class StreamWorker {
     if (session.endedFor === 'growth') return this.#noteRecycling();
     const isFruitless = recorder.recordedUntil === before;
     this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
-    if (!signal.aborted) this.#conclude(session);
+    const end = { ...session.end, fruitlessSessions: this.#fruitlessSessions };
+    await this.#outages.noteEnd(end, session.since, recorder);
+    if (!signal.aborted) this.#conclude(end, session.reason);
   }
 
   async #openSession(recorder: StreamRecorder, endTurn: EndTurn): Promise<CaptureSession> {
@@ -193,29 +198,26 @@ export class StreamWorker {
     return new CaptureSession(start, {
       ...this.#deps,
       ...{ recorder, picture: this.#picture, reporter: this.#reporter },
-      holeReason: this.#holeReason,
+      holeReason: this.#outages.reason,
       onStarted: endTurn,
       lacksSpace: () => this.#lacksSpace(),
     });
   }
 
   /** What a session's end means: over, or to be tried again, by throwing. */
-  #conclude(session: CaptureSession): void {
-    const end = { ...session.end, fruitlessSessions: this.#fruitlessSessions };
-    const { reason } = session;
+  #conclude(end: SessionEnd, reason: string | undefined): void {
     const final = finalStateOf(end);
     if (final) {
       this.#reporter.setState(final, reason);
       this.#over.abort();
       return;
     }
-    this.#holeReason = lossOf(end, this.#holeReason);
     this.#reporter.setState(waitingStateOf(end, this.#reporter.stateBeforeLive), reason);
     throw new AppError('SOURCE_UNAVAILABLE', reason ?? 'the source is gone', { retryable: true });
   }
 
   #noteRecycling(): void {
-    this.#holeReason = 'worker-recycled';
+    this.#outages.reason = 'worker-recycled';
     this.#deps.logger.warn({ stream: this.#stream.id }, 'the capture child grew too large');
   }
 
@@ -230,24 +232,8 @@ export class StreamWorker {
   #lacksSpace(): boolean {
     const { lack } = this.#deps.space;
     if (lack === undefined) return false;
-    this.#holeReason = 'disk-full';
+    this.#outages.reason = 'disk-full';
     this.#reporter.setState('disk-full', lack);
     return true;
-  }
-
-  /**
-   * While a camera is away, windows that are over become gaps, so that nobody waits for them. A
-   * session may yet have pictures of the time since it began, and only its end tells why the time
-   * after them is missing.
-   */
-  async #recordOutages(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
-    if (this.#stream.source.pace !== 'live') return;
-    const { clock } = this.#deps;
-    while (!signal.aborted) {
-      await clock.sleep(tickMs, signal).catch(() => {});
-      if (this.#session?.playback || signal.aborted) continue;
-      const until = this.#session?.since ?? clock.now();
-      await recorder.recordOutage(until, this.#holeReason).catch(() => {});
-    }
   }
 }

@@ -149,9 +149,10 @@ const childMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('failed'),
     /**
      * `unreadable`: cannot be opened. `unauthorized`: refuses the login. `no-video`: holds no
-     * picture. `lost`: ended while running.
+     * picture. `lost`: ended while running. `overrun`: said more than was taken from it; this word
+     * is the parent's.
      */
-    kind: z.enum(['unreadable', 'unauthorized', 'no-video', 'lost']),
+    kind: z.enum(['unreadable', 'unauthorized', 'no-video', 'lost', 'overrun']),
     reason: z.string(),
   }),
 ]);

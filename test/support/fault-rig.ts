@@ -10,7 +10,7 @@ import type { IngestOptions } from '../../ingest/ingest-options.ts';
 import type { CameraFaults, FaultStep } from './camera-faults.ts';
 import { expectTiled } from './coverage-invariant.ts';
 import { makeClip } from './media.ts';
-import { type RecordingRig, startRig } from './recording-rig.ts';
+import { type RecordingRig, type RigOptions, startRig } from './recording-rig.ts';
 import { type RtspServer, type RtspServerOptions, startRtspServer } from './rtsp-server.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -51,7 +51,7 @@ export interface FaultRig extends RecordingRig {
 
 export async function watchSource(
   source: Source | string,
-  options: Partial<IngestOptions> = {},
+  options: RigOptions = {},
 ): Promise<FaultRig> {
   const rig = await startRig({ ...hasty, ...options });
   const watched: FaultRig = {

@@ -37,6 +37,8 @@ export interface RigOptions extends Partial<IngestOptions> {
   /** To go on with what an earlier rig recorded. */
   readonly store?: MemoryRecordingStore;
   readonly folder?: string;
+  /** Messages of a child that may wait to be read. */
+  readonly capacity?: number;
   /** Watches the disk, and removes what is recorded by the rules. */
   readonly disk?: DiskLimits & { readonly rules?: RetentionRules };
 }
@@ -46,6 +48,7 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     store = new MemoryRecordingStore(),
     folder = await temporaryFolder(),
     disk,
+    capacity,
     ...ingestOptions
   } = options;
   const segments = await diskSegmentStore({ root: join(folder, 'segments'), store }).start();
@@ -71,7 +74,7 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     logger: { ...silentLogger, warn: (_, message) => void warned.push(message) },
     options: { maxBacklog: Number.POSITIVE_INFINITY, firstPauseMs: 50, ...ingestOptions },
     startCapture: (start, onArrival) => {
-      captures.push(startCapture(start, onArrival));
+      captures.push(startCapture(start, onArrival, capacity));
       return captures.at(-1)!;
     },
   }).start();

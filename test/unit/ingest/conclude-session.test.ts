@@ -15,7 +15,7 @@ const end = (more: Partial<SessionEnd> = {}): SessionEnd => ({
   ...more,
 });
 
-type Kind = 'unreadable' | 'unauthorized' | 'no-video' | 'lost';
+type Kind = 'unreadable' | 'unauthorized' | 'no-video' | 'lost' | 'overrun';
 const failed = (kind: Kind) => ({ type: 'failed', kind, reason: 'a reason' }) as const;
 
 describe('the end of a session', () => {
@@ -31,6 +31,11 @@ describe('the end of a session', () => {
     ['killed by us: it stood still', { verdict: 'no new frame' }, 'stalled'],
     ['with a last word: the connection was lost', { outcome: failed('lost') }, 'connection-lost'],
     ['without a last word: the worker died', {}, 'worker-died'],
+    [
+      'with more to say than we took: it is renewed',
+      { outcome: failed('overrun') },
+      'worker-recycled',
+    ],
   ] as const)('that had shown pictures, %s', (_, more, reason) => {
     expect(lossOf(end({ hadPicture: true, ...more }), 'not-connected')).toBe(reason);
   });
@@ -42,8 +47,24 @@ describe('the end of a session', () => {
     expect(lossOf(end({ outcome: failed('unreadable') }), 'auth-failed')).toBe('not-connected');
   });
 
+  it.each(['process-down', 'disk-full', 'worker-recycled', 'worker-died'] as const)(
+    'that showed nothing, but turned to the source, tells that %s is over',
+    (before) => {
+      expect(lossOf(end({ outcome: failed('unreadable') }), before)).toBe('not-connected');
+      expect(lossOf(end({ verdict: 'not opened' }), before)).toBe('not-connected');
+      expect(lossOf(end({ outcome: failed('unauthorized') }), before)).toBe('auth-failed');
+      expect(lossOf(end(), before)).toBe(before);
+    },
+  );
+
+  it('of a file does not change why its hole began: that hole lies in the time of the file', () => {
+    const lost = end({ pace: 'fast', outcome: failed('lost') });
+    expect(lossOf(lost, 'process-down')).toBe('process-down');
+  });
+
   it('is never the end of a live source', () => {
-    const kinds = [undefined, failed('unreadable'), failed('no-video'), failed('lost')];
+    const all: Kind[] = ['unreadable', 'unauthorized', 'no-video', 'lost', 'overrun'];
+    const kinds = [undefined, ...all.map(failed)];
     for (const outcome of kinds) {
       expect(finalStateOf(end({ outcome, fruitlessSessions: 99 }))).toBeUndefined();
     }
@@ -53,6 +74,7 @@ describe('the end of a session', () => {
     const file = (more: Partial<SessionEnd>) => finalStateOf(end({ pace: 'fast', ...more }));
     expect(file({ outcome: { type: 'ended' } })).toBe('ended');
     expect(file({ outcome: failed('no-video') })).toBe('failed');
+    expect(file({ outcome: failed('overrun') })).toBeUndefined();
     expect(file({ fruitlessSessions: 2 })).toBeUndefined();
     expect(file({ fruitlessSessions: 3 })).toBe('failed');
   });
