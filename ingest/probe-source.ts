@@ -1,12 +1,14 @@
 /**
  * Asks a source whether it answers, without a session, a login or a child: it costs one connection.
- * Names are resolved one at a time, since each lookup holds a thread of a small pool.
  */
 import { lookup } from 'node:dns';
+import { addAbortListener } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { checkHost } from '../kernel/address-policy.ts';
-import { checkedLookup, type Resolve } from '../kernel/checked-lookup.ts';
+import { checkedLookup } from '../kernel/checked-lookup.ts';
+import { systemClock } from '../kernel/time.ts';
 import { sourceAddresses } from './domain/source-addresses.ts';
+import { LookupTurns } from './lookup-turns.ts';
 import type { AcceptedSource } from './source-policy.ts';
 
 /**
@@ -24,6 +26,9 @@ const usualPorts: Readonly<Record<string, number>> = {
   'http:': 80,
   'https:': 443,
 };
+/** Of the process, whose threads they hold. */
+const lookups = new LookupTurns(lookup, systemClock);
+
 export const probeSource: ProbeSource = async ({ url, allowedAddresses }, signal) => {
   const parsed = URL.parse(url);
   const usualPort = usualPorts[parsed?.protocol ?? ''];
@@ -36,8 +41,10 @@ export const probeSource: ProbeSource = async ({ url, allowedAddresses }, signal
     return false;
   }
   const port = Number(parsed.port || usualPort);
-  const socket = connect({ host, port, lookup: checkedLookup(rules, resolveInTurn), signal });
-  return answers(socket, parsed.protocol === 'rtsp:' ? questionOf(parsed) : undefined);
+  const socket = connect({ host, port, lookup: checkedLookup(rules, lookups.resolve) });
+  // Given to the socket, the signal would keep a listener until it is aborted.
+  using _listening = signal && addAbortListener(signal, () => socket.destroy());
+  return await answers(socket, parsed.protocol === 'rtsp:' ? questionOf(parsed) : undefined);
 };
 
 /**
@@ -61,17 +68,3 @@ function answers(socket: Socket, question: string | undefined): Promise<boolean>
     socket.once('data', () => resolve(true));
   }).finally(() => socket.destroy());
 }
-
-let lastLookup: Promise<void> = Promise.resolve();
-
-const resolveInTurn: Resolve = (hostname, options, done) => {
-  lastLookup = lastLookup.then(
-    () =>
-      new Promise((resolve) => {
-        lookup(hostname, options, (error, found) => {
-          resolve();
-          done(error, found);
-        });
-      }),
-  );
-};

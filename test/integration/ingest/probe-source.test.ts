@@ -1,10 +1,15 @@
 /** Whether a source answers, asked without a session or a login. */
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { probeSource } from '../../../ingest/probe-source.ts';
 import { startCamera } from '../../support/fault-rig.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
-const probe = (url: string, allowedAddresses: readonly string[] = ['127.0.0.1']) =>
-  probeSource({ kind: 'camera', url, allowedAddresses });
+const probe = (
+  url: string,
+  allowedAddresses: readonly string[] = ['127.0.0.1'],
+  signal?: AbortSignal,
+) => probeSource({ kind: 'camera', url, allowedAddresses }, signal);
 
 describe('a source that is asked whether it answers', () => {
   it('answers when its own stream is asked for, and no session, login or video was asked of it', async () => {
@@ -27,6 +32,28 @@ describe('a source that is asked whether it answers', () => {
     const camera = await startCamera();
     expect(await probe(camera.url, [])).toBe(false);
     expect(camera.connections).toEqual([]);
+  });
+
+  it('may be asked as long as the program runs: nothing stays on the signal', async () => {
+    const { signal } = new AbortController();
+    const camera = await startCamera();
+    expect(await probe(camera.url, ['127.0.0.1'], signal)).toBe(true);
+    await camera.close();
+    for (let times = 0; times < 20; times += 1) {
+      expect(await probe(camera.url, ['127.0.0.1'], signal)).toBe(false);
+    }
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  it('is asked no longer once told to stop', async () => {
+    const camera = await startCamera({ silentOn: ['OPTIONS'] });
+    const stopping = new AbortController();
+    const asked = probe(camera.url, ['127.0.0.1'], stopping.signal);
+    await waitFor(() => camera.requests.length > 0);
+    stopping.abort();
+    expect(await asked).toBe(false);
+    expect(await probe(camera.url, ['127.0.0.1'], stopping.signal)).toBe(false);
+    expect(camera.requests).toEqual(['OPTIONS']);
   });
 
   it('counts as answering where that cannot be told', async () => {
