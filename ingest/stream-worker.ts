@@ -139,16 +139,18 @@ export class StreamWorker {
 
   /**
    * A refused login does not get right because the source answers. A source that had pictures is
-   * tried after its pause in any case: most such losses are over by then.
+   * tried after its pause in any case: most such losses are over by then. One that is back may not
+   * be ready yet, and is tried again soon.
    */
   async #rest(pauseMs: number, signal: AbortSignal): Promise<void> {
     const { clock, probe, options } = this.#deps;
     const { isLoginRefused, recordedMs } = this.#lastAttempt ?? noAttempt;
     const isOfUse = this.#stream.source.pace === 'live' && !isLoginRefused;
     const answers = async () => !isOfUse || probe(this.#source, signal);
-    const everyMs = options.probeEveryMs;
     const atMostMs = recordedMs > 0 ? pauseMs : Math.max(pauseMs, options.maxUnansweredMs);
-    await pauseUntilAnswered(pauseMs, { answers, clock, everyMs, atMostMs }, signal);
+    const asking = { answers, clock, everyMs: options.probeEveryMs, atMostMs };
+    const isBack = await pauseUntilAnswered(pauseMs, asking, signal);
+    if (isBack) this.#retryPause.beginAgain();
   }
 
   async #attemptInTurn(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {

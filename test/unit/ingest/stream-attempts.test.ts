@@ -103,3 +103,24 @@ it('a source that never answers is tried once a minute all the same', async () =
   }
   await manager.close();
 });
+
+it('a source that comes back after a long absence and is not ready yet is soon tried again', async () => {
+  let isThere = false;
+  const { manager, children, watch, pass } = startManager({ answers: () => isThere });
+  await watch('cam');
+  await settled();
+  for (let failures = 1; failures <= 10; failures += 1) {
+    children.at(-1)!.fail();
+    await pass(defaultIngestOptions.maxUnansweredMs);
+  }
+  const before = children.length;
+  children.at(-1)!.fail();
+  await pass(10_000);
+  isThere = true;
+  await pass(defaultIngestOptions.probeEveryMs);
+  expect(children).toHaveLength(before + 1);
+  children.at(-1)!.fail();
+  await pass(2_000);
+  expect(children).toHaveLength(before + 2);
+  await manager.close();
+});
