@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type SecureContextOptions } from 'node:tls';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { selfSigned, type TestCertificate } from './certificates.ts';
@@ -64,9 +64,13 @@ export async function serveMjpeg(clip: string, framesPerSecond: number): Promise
 }
 
 /** Port that speaks TLS, by default with a certificate of its own, and passes on to the port. */
-export async function wrapInTls(port: number, certificate?: TestCertificate): Promise<number> {
+export async function wrapInTls(
+  port: number,
+  certificate?: TestCertificate,
+  options: SecureContextOptions = {},
+): Promise<number> {
   const { key, cert } = certificate ?? (await selfSigned());
-  const server = createTlsServer({ key, cert }, (socket) => {
+  const server = createTlsServer({ ...options, key, cert }, (socket) => {
     const inner = connect(port, '127.0.0.1');
     for (const [one, other] of [[socket, inner] as const, [inner, socket] as const]) {
       one.pipe(other);

@@ -41,7 +41,7 @@ export async function connectChecked(
   } catch (error) {
     if (error instanceof AddressRefusedError) rules.onRefused(addressRefusal(error));
     else if (error instanceof CertificateError) rules.onRefused(error.message);
-    else rules.onTrouble(`${target.host}:${target.port} cannot be reached (${codeOf(error)})`);
+    else rules.onTrouble(`${target.host}:${target.port} cannot be reached (${whyOf(error)})`);
     return undefined;
   }
 }
@@ -68,13 +68,18 @@ function connected(target: Target, rules: GateRules): Promise<Socket> {
 /** The handshake is let through whatever it says: who must prove their identity is asked after it. */
 const tlsOptions = (host: string, certificates: CertificateRules) => ({
   servername: isIP(host) ? undefined : host,
-  secureContext: certificates.isChecked(host) ? certificates.authorities : undefined,
+  ...(certificates.isChecked(host) ? { secureContext: certificates.authorities } : ofOldCameras),
   rejectUnauthorized: false,
 });
+
+/** TLS 1.0 and 1.1 protect little: no less than a certificate that nobody checks. */
+const ofOldCameras = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 
 class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+function whyOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return /^(EPROTO$|ERR_SSL_)/.test(code) ? `no version of TLS that both speak: ${code}` : code;
+}

@@ -99,6 +99,33 @@ describe.each(servers)('%s', (_, serve) => {
   });
 });
 
+const oldTls = {
+  minVersion: 'TLSv1',
+  maxVersion: 'TLSv1.1',
+  ciphers: 'DEFAULT@SECLEVEL=0',
+} as const;
+
+/** Cameras that nobody has updated for ten years. */
+const ofOldCamera =
+  (certificate: TestCertificate): Wrap =>
+  (port) =>
+    wrapInTls(port, certificate, oldTls);
+
+describe('a server that speaks TLS 1.1 at most', () => {
+  it.each(servers)('plays over %s where its certificate is not checked', async (_, serve) => {
+    expect(await outcomeOf(await serve(ofOldCamera(await selfSigned())), {})).toBe('picture');
+  });
+
+  it('is not spoken to where it must prove who it is', async () => {
+    const certificate = await selfSigned();
+    const url = await station(ofOldCamera(certificate));
+    const outcome = await outcomeOf(url, { ...always, caFile: certificate.file });
+    expect(outcome).toMatch(
+      /127\.0\.0\.1:\d+ cannot be reached \(no version of TLS that both speak/,
+    );
+  });
+});
+
 describe('certificates', () => {
   it('are checked of what a playlist lists, too', async () => {
     const trusted = await selfSigned();
