@@ -1,6 +1,8 @@
 /**
- * How FFmpeg is to open a source: what it may connect to, how long it may wait, and what it need not
- * guess. Only named protocols are allowed, so that a playlist or a redirect cannot lead elsewhere.
+ * How FFmpeg is to open a source: what it may connect to, what it may take it for, how long it may
+ * wait, and what it need not guess. A named protocol is still one that an entry may name; where it
+ * leads is the gate's to say, which FFmpeg meets for HTTP, RTSP and TLS only. So no format is allowed
+ * that opens other protocols by itself.
  */
 import { parseDevice } from '../domain/device.ts';
 import type { StartMessage } from './messages.ts';
@@ -22,6 +24,16 @@ const analyzeduration = 2_000_000;
 /** FFmpeg decodes the beginning of each, in up to 14 MB. A satellite's multiplex has some 150. */
 export const maxTracks = 200;
 
+/**
+ * What FFmpeg may take a file or an HTTP response for, and an HLS segment. Not among them: what lists
+ * other files and opens them by any protocol that is allowed (DASH, IMF, SDP, lists to concatenate).
+ */
+export const formats = [
+  ...['hls', 'mpegts', 'mov', 'matroska', 'flv', 'live_flv', 'avi', 'ogg', 'mpeg', 'asf', 'mxf'],
+  ...['nut', 'ivf', 'dv', 'gif', 'mpjpeg', 'mjpeg', 'h264', 'hevc', 'vvc', 'av1', 'obu', 'm4v'],
+  ...['mpegvideo', 'yuv4mpegpipe', 'aac', 'mp3', 'ac3', 'eac3', 'wav', 'webvtt'],
+].join(',');
+
 export function inputOptions(request: OpenRequest): InputOptions {
   const input = optionsOfKind(request);
   return { ...input, options: { max_streams: maxTracks, ...input.options } };
@@ -31,7 +43,7 @@ function optionsOfKind(request: OpenRequest): InputOptions {
   const { kind, url } = request;
   switch (kind) {
     case 'file':
-      return { url, options: { protocol_whitelist: 'file' } };
+      return { url, options: { protocol_whitelist: 'file', format_whitelist: formats } };
     case 'device':
       return deviceOptions(url);
     case 'http':
@@ -55,6 +67,7 @@ function deviceOptions(url: string): InputOptions {
 const httpOptions = ({ pace, options }: OpenRequest) => ({
   ...(pace === 'live' && { analyzeduration }),
   protocol_whitelist: 'http,https,httpproxy,tcp,tls,crypto',
+  format_whitelist: formats,
   rw_timeout: options.networkTimeoutMs * 1000,
   m3u8_hold_counters: 5,
   max_reload: 5,

@@ -1,4 +1,7 @@
-/** Reads HLS playlists (RFC 8216) as far as it takes to know when the pictures of a segment were taken. */
+/**
+ * Reads HLS playlists (RFC 8216) as far as it takes to know when the pictures of a segment were
+ * taken, and where they lead.
+ */
 
 export interface MediaSegment {
   /** Wall clock of its first picture, by EXT-X-PROGRAM-DATE-TIME; undefined where it is not said. */
@@ -26,13 +29,28 @@ interface Said {
   map: string | undefined;
 }
 
-/** Undefined for what is no playlist. Lines that are not understood are passed over. */
+/**
+ * The first scheme other than HTTP's among the addresses of a playlist, by FFmpeg's reading: an
+ * address begins a line or follows `URI=`, a zero byte ends a line, a backslash stands for nothing.
+ */
+export function schemeBesideHttp(text: string): string | undefined {
+  const found = text.replaceAll('\\', '').matchAll(addressed);
+  return [...found].map(([, scheme]) => scheme!).find((scheme) => !/^https?$/i.test(scheme));
+}
+
+const addressed = /(?:^|[\r\n\0]|URI="?)([a-z0-9+.-]+):/gi;
+
+/**
+ * Undefined for what is no playlist. Lines that are not understood are passed over. Throws where an
+ * address is none, or none of HTTP.
+ */
 export function parsePlaylist(text: string, url: string): Playlist | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   if (lines[0] !== '#EXTM3U') return undefined;
   const variant = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF:'));
   const first = lines.slice(variant + 1).find((line) => line !== '' && !line.startsWith('#'));
-  if (variant >= 0) return first === undefined ? undefined : { variant: new URL(first, url).href };
+  if (variant >= 0)
+    return first === undefined ? undefined : { variant: ofHttp(new URL(first, url).href) };
   return { segments: segmentsOf(lines, url) };
 }
 
@@ -88,7 +106,13 @@ function take(address: string, said: Said, url: string): MediaSegment {
   said.number += 1;
   said.durationMs = undefined;
   said.byteRange = undefined;
-  return { takenAt, durationMs, run, alone };
+  return { takenAt, durationMs, run, alone: ofHttp(alone) };
+}
+
+function ofHttp(text: string): string {
+  const scheme = schemeBesideHttp(text);
+  if (scheme === undefined) return text;
+  throw new Error(`the playlist leads out of HTTP, to ${scheme}:`);
 }
 
 /** A time without a zone is of no use. */

@@ -63,7 +63,7 @@ export async function openInput(start: StartMessage, way: WayOut): Promise<OpenI
     }
   }
   const rotation = rotationOf(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
-  const arrivesInBursts = /^(hls|dash)\b/.test(context.iformat?.name ?? '');
+  const arrivesInBursts = context.iformat?.name === 'hls';
   return { context, video, audio, rotation, arrivesInBursts, ...timesOf(context, video) };
 }
 

@@ -6,6 +6,7 @@
  */
 import { AVIO_FLAG_READ, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Dictionary, FormatContext, InputFormat, IOContext, Packet } from 'node-av/lib';
+import { formats } from './input-options.ts';
 import { type MediaSegment, parsePlaylist } from './media-playlist.ts';
 import { presentationOf } from './segment-output.ts';
 
@@ -112,7 +113,6 @@ async function runOf(
 }
 
 async function readText(url: string): Promise<string> {
-  requireHttp(url);
   await using io = new IOContext();
   if ((await io.open2(url, AVIO_FLAG_READ)) < 0) throw new Error('the playlist cannot be read');
   const pieces: Buffer[] = [];
@@ -128,9 +128,11 @@ async function readText(url: string): Promise<string> {
 
 /** Presentation time of its first picture. */
 async function firstPresentationOf({ alone }: MediaSegment): Promise<number | undefined> {
-  for (const [url] of alone.matchAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"]*/gi)) requireHttp(url);
   const playlist = `data:application/vnd.apple.mpegurl;base64,${Buffer.from(alone).toString('base64')}`;
-  const options = { protocol_whitelist: 'data,http,https,httpproxy,tcp,tls,crypto' };
+  const options = {
+    protocol_whitelist: 'data,http,https,httpproxy,tcp,tls,crypto',
+    format_whitelist: formats,
+  };
   await using context = new FormatContext();
   const hls = InputFormat.findInputFormat('hls');
   if ((await context.openInput(playlist, hls, Dictionary.fromObject(options))) < 0)
@@ -146,9 +148,4 @@ async function firstPresentationOf({ alone }: MediaSegment): Promise<number | un
     packet.unref();
   }
   return undefined;
-}
-
-function requireHttp(url: string): void {
-  if (!/^https?:\/\//i.test(url))
-    throw new Error('the playlist leads to something other than HTTP');
 }

@@ -1,8 +1,10 @@
 /**
  * The way out of a capture child. FFmpeg opens whatever a source leads it to: redirects, playlist
- * entries, names that resolve elsewhere each time. So it connects to gates in this process instead,
- * and these let through what the rules allow. Where a protocol leads nowhere else (SRT, RTMP), the
- * name is resolved and checked here and FFmpeg is given the address.
+ * entries, names that resolve elsewhere each time. So for HTTP, RTSP and TLS it is told to connect to
+ * gates in this process, and these let through what the rules allow. That it connects nowhere else
+ * takes more: which protocols and formats it may use (input-options.ts), and playlists that lead to
+ * HTTP only (playlist-guard.ts). Where a protocol leads nowhere else (SRT, RTMP), the name is
+ * resolved and checked here and FFmpeg is given the address; UDP only listens.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -58,6 +60,8 @@ export async function openGate(start: StartMessage, rules: GateRules): Promise<W
 
 /** FFmpeg looks for its proxy here, at every connection; for TLS there is no other way to name it. */
 async function useHttpGate(rules: GateRules, spoken: Spoken): Promise<void> {
+  // Whoever set it meant a proxy of theirs; it would lead FFmpeg past the gate.
+  delete process.env.no_proxy;
   process.env.http_proxy = `http://127.0.0.1:${await openHttpGate(rules, spoken)}`;
 }
 

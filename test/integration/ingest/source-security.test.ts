@@ -5,11 +5,13 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CameraFaults } from '../../support/camera-faults.ts';
 import { type Canary, startCanary } from '../../support/canary-server.ts';
 import { startHlsServer } from '../../support/hls-server.ts';
 import { makeClip } from '../../support/media.ts';
+import { mediaLists } from '../../support/media-lists.ts';
 import { wrapInTls } from '../../support/media-senders.ts';
 import { portOf } from '../../support/port-of.ts';
 import { type RecordingRig, recordFile, startRig } from '../../support/recording-rig.ts';
@@ -156,7 +158,14 @@ describe('a playlist', () => {
     'joined files': (canary) => playlist('#EXTINF:2,', `concat:/etc/passwd|http://${canary}/1.ts`),
     'a part of a file': () => playlist('#EXTINF:2,', 'subfile,,start,0,end,9,,:/etc/passwd'),
     'a wrapped URL': (canary) => playlist('#EXTINF:2,', `crypto+http://${canary}/1.ts`),
-    'a proxy': (canary) => playlist('#EXTINF:2,', `httpproxy://${canary}/10.0.0.1:80`),
+    'a proxy': (canary) => playlist('#EXTINF:2,', `httpproxy://${canary}/x.ts`),
+    'a proxy without slashes': (canary) => playlist('#EXTINF:2,', `httpproxy:${canary}/x.ts`),
+    'a proxy for a key': (canary) =>
+      playlist(`#EXT-X-KEY:METHOD=AES-128,URI="h\\ttpproxy:${canary}/k"`, '#EXTINF:2,', '/good.ts'),
+    'a proxy for a variant': (canary) =>
+      playlist('#EXT-X-STREAM-INF:BANDWIDTH=1000000', `httpproxy:${canary}/variant.m3u8`),
+    'a proxy for a later segment': (canary) =>
+      playlist('#EXTINF:2,', '/good.ts', '#EXTINF:2,', `httpproxy:${canary}/x.ts`),
   };
 
   const startStation = async (text: (canary: string) => string, canary: Canary) => {
@@ -180,6 +189,21 @@ describe('a playlist', () => {
     const leadsThere = text(canary.authority).includes(`http://${canary.authority}`);
     if (leadsThere && !/concat:|crypto\+/.test(text(''))) expect(reason).toMatch(isRefused);
     expect(reason).not.toContain('root:');
+    expect(canary.touches).toBe(0);
+  });
+
+  it.each([
+    ['in chunks', false],
+    ['packed', true],
+  ])('that leads to a proxy and comes %s leads nobody there', async (_, isPacked) => {
+    const canary = await startCanary();
+    const text = hostile['a proxy']!(canary.authority);
+    const web = await startWeb(async (response) => {
+      if (isPacked) return void response.setHeader('content-encoding', 'gzip').end(gzipSync(text));
+      for (const letter of text) response.write(letter);
+      response.end();
+    });
+    expect(await reasonFor(`http://${web}/live.m3u8`)).toMatch(/^source refused/);
     expect(canary.touches).toBe(0);
   });
 
@@ -213,6 +237,16 @@ describe('a playlist', () => {
     });
     onTestFinished(() => server.close());
     await pictureFrom(server.url);
+  });
+});
+
+describe('a source that is a list of media in another format', () => {
+  it.each(Object.entries(mediaLists))('such as %s leads nobody there', async (_, list) => {
+    const canary = await startCanary();
+    const texts = list(`tcp://${canary.authority}`);
+    const web = await startWeb((response, path) => response.end(texts[path] ?? texts['/list']));
+    expect(await reasonFor(`http://${web}/list`)).toContain('cannot be opened');
+    expect(canary.touches).toBe(0);
   });
 });
 

@@ -26,6 +26,15 @@ describe('a source is opened', () => {
     }
   });
 
+  it.each(['http', 'file'] as const)('%s as media, never as a list of other media', (kind) => {
+    const { format_whitelist } = inputOptions({ kind, url: '/1', options, pace: 'live' }).options;
+    const formats = String(format_whitelist).split(',');
+    expect(formats).toEqual(expect.arrayContaining(['hls', 'mpegts', 'mov', 'matroska', 'mpjpeg']));
+    for (const list of ['imf', 'dash', 'sdp', 'concat', 'rtsp', 'image2']) {
+      expect(formats).not.toContain(list);
+    }
+  });
+
   it('over TCP first when it is RTSP, or as the operator says', () => {
     const camera = { kind: 'camera', url: 'rtsp://camera/1', options, pace: 'live' } as const;
     expect(inputOptions(camera).options).toMatchObject({ rtsp_flags: 'prefer_tcp' });
