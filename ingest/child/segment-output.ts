@@ -3,11 +3,12 @@
  * the picture as it comes, such as VP8. Its first decoding time is 0, so that the first presentation
  * time is 0 or a little more.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 import {
   type Stream as AvStream,
+  CodecParameters,
   Dictionary,
   FFmpegError,
   FormatContext,
@@ -16,7 +17,7 @@ import {
 } from 'node-av/lib';
 import type { Instant } from '../../kernel/time.ts';
 import type { TrackKind } from './interleaver.ts';
-import { codecOf, type OpenInput, stampToMs } from './open-input.ts';
+import { codecOf, stampToMs } from './open-input.ts';
 
 export interface SegmentBegin {
   readonly startMs: number;
@@ -26,8 +27,12 @@ export interface SegmentBegin {
 /** Sound as it is written: as it comes, or encoded. */
 export type SoundSource = Pick<AvStream, 'codecpar' | 'timeBase'>;
 
+/** Pictures as they come. */
+export type VideoSource = Pick<AvStream, 'codecpar' | 'timeBase' | 'sampleAspectRatio'>;
+
 interface SegmentSources {
-  readonly video: AvStream;
+  readonly video: VideoSource;
+  /** See `needsOtherSound`. */
   readonly sound: SoundSource | undefined;
 }
 
@@ -48,12 +53,16 @@ const mp4Video = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg2video', 'mpeg1vide
 /** MP2 would fit, but be taken for MP3 by whoever reads the file. */
 const mp4Sound = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac']);
 
-/** Only the sound keeps it out of MP4. */
-export const needsOtherSound = ({ video, audio }: Pick<OpenInput, 'video' | 'audio'>): boolean =>
-  mp4Video.has(codecOf(video)) && audio !== undefined && !mp4Sound.has(codecOf(audio));
+/** Whether the sound must be encoded to go into a file; Matroska does not hold all of it either. */
+export const needsOtherSound = (audio: AvStream): boolean => !mp4Sound.has(codecOf(audio));
 
-const fitsMp4 = ({ video, sound }: SegmentSources): boolean =>
-  mp4Video.has(codecOf(video)) && (!sound || mp4Sound.has(codecOf(sound)));
+/** A copy that stays when the source tells of another codec; its parameters are freed by the caller. */
+export function copyOfVideo({ codecpar, timeBase, sampleAspectRatio }: AvStream): VideoSource {
+  const own = new CodecParameters();
+  own.alloc();
+  codecpar.copy(own);
+  return { codecpar: own, timeBase, sampleAspectRatio };
+}
 
 export class SegmentOutput {
   readonly path: string;
@@ -69,29 +78,30 @@ export class SegmentOutput {
   /** Everything before this presentation time is on the disk. */
   wholeUntilMs: number;
   readonly #context = new FormatContext();
+  readonly #isMp4: boolean;
   readonly #tracks: Partial<Record<TrackKind, Track>>;
 
+  /** Throws when the file cannot be begun; then nothing is left of it. */
   constructor(sources: SegmentSources, path: string, begin: SegmentBegin) {
-    const { video, sound } = sources;
-    const isMp4 = fitsMp4(sources);
-    this.path = `${path}.${isMp4 ? 'mp4' : 'mkv'}`;
+    const { video } = sources;
     this.codec = codecOf(video);
+    this.#isMp4 = mp4Video.has(this.codec);
+    this.path = `${path}.${this.#isMp4 ? 'mp4' : 'mkv'}`;
     this.width = video.codecpar.width;
     this.height = video.codecpar.height;
     this.startMs = begin.startMs;
     this.endMs = begin.startMs;
     this.wholeUntilMs = begin.startMs;
     mkdirSync(dirname(path), { recursive: true });
-    requireSuccess(this.#context.allocOutputContext2(null, isMp4 ? 'mp4' : 'matroska', this.path));
-    const picture = this.#addStream(video);
-    picture.sampleAspectRatio = video.sampleAspectRatio;
-    const heard = sound && this.#addStream(sound);
-    this.#begin();
-    const { firstDts } = begin;
-    this.#tracks = {
-      video: trackOf(video, picture, firstDts),
-      ...(sound && heard && { sound: trackOf(sound, heard, stampIn(sound, firstDts, video)) }),
-    };
+    const format = this.#isMp4 ? 'mp4' : 'matroska';
+    requireSuccess(this.#context.allocOutputContext2(null, format, this.path));
+    try {
+      this.#tracks = this.#begin(sources, begin.firstDts);
+    } catch (error) {
+      this.#release();
+      rmSync(this.path, { force: true });
+      throw error;
+    }
   }
 
   extendTo(endMs: number): void {
@@ -110,12 +120,32 @@ export class SegmentOutput {
     return this.#context.writeFrameSync(packet);
   }
 
+  /** Before a key frame: MP4 ends its fragment there by itself, Matroska a cluster above 4 kB only. */
+  flush(): void {
+    if (!this.#isMp4) this.#context.writeFrameSync(null);
+  }
+
   /** Returns FFmpeg's code: below 0 when the last pictures could not be written. */
   close(): number {
     const code = this.#context.writeTrailerSync();
+    this.#release();
+    return code;
+  }
+
+  #release(): void {
     this.#context.closeOutputSync();
     this.#context.freeContext();
-    return code;
+  }
+
+  #begin({ video, sound }: SegmentSources, firstDts: bigint): Partial<Record<TrackKind, Track>> {
+    const picture = this.#addStream(video);
+    picture.sampleAspectRatio = video.sampleAspectRatio;
+    const heard = sound && this.#addStream(sound);
+    this.#writeHeader();
+    return {
+      video: trackOf(video, picture, firstDts),
+      ...(sound && heard && { sound: trackOf(sound, heard, stampIn(sound, firstDts, video)) }),
+    };
   }
 
   #addStream(source: SoundSource): AvStream {
@@ -128,7 +158,7 @@ export class SegmentOutput {
   }
 
   /** Fragments reach the disk at every key frame, so that a file cut short can be read up to there. */
-  #begin(): void {
+  #writeHeader(): void {
     requireSuccess(this.#context.openOutputSync());
     const options = Dictionary.fromObject({
       movflags: '+frag_keyframe+empty_moov+default_base_moof+frag_discont',
@@ -141,7 +171,7 @@ export class SegmentOutput {
 }
 
 /** A time stamp of the video as one of the sound. */
-function stampIn(sound: SoundSource, stamp: bigint, video: AvStream): bigint {
+function stampIn(sound: SoundSource, stamp: bigint, video: VideoSource): bigint {
   const { num, den } = sound.timeBase;
   return BigInt(Math.round(((stampToMs(stamp, video) ?? 0) * den) / (num * 1000)));
 }

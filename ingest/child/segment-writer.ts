@@ -12,11 +12,13 @@ import type { SegmentFile, StartMessage } from './messages.ts';
 import { type OpenInput, stampToMs } from './open-input.ts';
 import type { ParentChannel } from './parent-channel.ts';
 import {
+  copyOfVideo,
   needsOtherSound,
   presentationOf,
   type SegmentBegin,
   SegmentOutput,
   type SoundSource,
+  type VideoSource,
 } from './segment-output.ts';
 import { openSoundEncoder, type SoundEncoder } from './sound-encoder.ts';
 
@@ -34,6 +36,8 @@ export class SegmentWriter {
   readonly #sound: SoundSource | undefined;
   readonly #interleaver = new Interleaver((packet, kind) => this.#take(packet, kind));
   readonly #copy = new Packet();
+  /** Of the packets since the last end: some are still held when the source tells of another codec. */
+  #video: VideoSource | undefined;
   #open: SegmentOutput | undefined;
   #count = 0;
   /** Instant less presentation time; undefined while the clock is not anchored. */
@@ -45,12 +49,11 @@ export class SegmentWriter {
     this.#channel = channel;
     this.#cutter = new SegmentCutter(start.options.segmentMs, input.frameIntervalMs);
     this.#copy.alloc();
-    const isEncoded = needsOtherSound(input);
-    this.#encoder = isEncoded
-      ? openSoundEncoder(input.audio!, (packet) => this.#holdSound(packet))
-      : undefined;
-    this.#sound = isEncoded ? this.#encoder : input.audio;
-    const { firstMediaMs } = input;
+    const { audio, firstMediaMs } = input;
+    if (audio && needsOtherSound(audio)) {
+      this.#encoder = openSoundEncoder(audio, (packet) => this.#holdSound(packet));
+      this.#sound = this.#encoder;
+    } else this.#sound = audio;
     if (start.startAt !== undefined && firstMediaMs !== undefined) {
       this.#offset = start.startAt - firstMediaMs;
     }
@@ -63,6 +66,7 @@ export class SegmentWriter {
 
   /** The packet must have a decoding time. */
   writeVideo(packet: Packet): void {
+    this.#video ??= copyOfVideo(this.#input.video);
     const ms = this.#sound && stampToMs(packet.dts, this.#input.video);
     if (ms !== undefined) return void this.#interleaver.push(packet, 'video', ms);
     this.#copy.ref(packet);
@@ -94,6 +98,8 @@ export class SegmentWriter {
     this.#interleaver.flush();
     this.#finish(this.#open?.endMs ?? 0);
     this.#cutter.reset();
+    this.#video?.codecpar.free();
+    this.#video = undefined;
   }
 
   close(): void {
@@ -124,10 +130,10 @@ export class SegmentWriter {
       return;
     }
     if (decision === 'cut') this.#cut(packet, mediaMs);
-    else if (isKey) this.#reportGrowth(mediaMs);
+    else if (isKey) this.#open?.flush();
     this.#append(packet, 'video');
     this.#open?.extendTo(mediaMs + this.#input.frameIntervalMs);
-    if (this.#open && isKey) this.#open.wholeUntilMs = mediaMs;
+    if (this.#open && isKey) this.#noteWhole(this.#open, mediaMs);
   }
 
   #cut(packet: Packet, mediaMs: number): void {
@@ -140,7 +146,7 @@ export class SegmentWriter {
   /** Undefined when no file can be begun: pictures are still looked at, and it is tried again. */
   #begin(begin: SegmentBegin): SegmentOutput | undefined {
     try {
-      const sources = { video: this.#input.video, sound: this.#sound };
+      const sources = { video: this.#video!, sound: this.#sound };
       return new SegmentOutput(sources, `${this.#prefix}${this.#count++}`, begin);
     } catch (error) {
       console.error('cannot begin a segment:', error instanceof Error ? error.message : error);
@@ -161,8 +167,9 @@ export class SegmentWriter {
   }
 
   /** Everything before a key frame is on the disk. */
-  #reportGrowth(mediaMs: number): void {
-    const segment = this.#open && this.#describe(this.#open, mediaMs);
+  #noteWhole(open: SegmentOutput, mediaMs: number): void {
+    open.wholeUntilMs = mediaMs;
+    const segment = this.#describe(open, mediaMs);
     if (segment) this.#channel.send({ type: 'segment-grew', segment });
   }
 

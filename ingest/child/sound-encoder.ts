@@ -57,6 +57,8 @@ export class SoundEncoder {
     this.#encoder = openEncoder(this.#format);
     this.codecpar.alloc();
     this.codecpar.fromContext(this.#encoder);
+    // Players of Matroska would skip so much at the beginning of every file.
+    this.codecpar.initialPadding = 0;
     this.#decoded.alloc();
     this.#packet.alloc();
   }

@@ -118,6 +118,26 @@ describe('a stream whose pictures change', () => {
     expect(probed.every((media) => media.frames >= 85)).toBe(true);
   });
 
+  it('in codec while pictures wait for their sound: each is in a file of its own codec', async () => {
+    const rig = await startRig({ segmentMs: 1_000 });
+    const ends = { audio: true, output: ['-af', 'atrim=0:3'] };
+    const pieces = [
+      await makeClip({ ...parts, ...ends }),
+      await makeClip({ ...parts, audio: true, codec: 'libx265', output: hevc }),
+    ];
+    const url = join(await temporaryFolder(), 'joined.ts');
+    await writeFile(url, Buffer.concat(await Promise.all(pieces.map((path) => readFile(path)))));
+    expect(await recordFile(rig, { url, pace: 'fast', startAt })).toMatchObject({ state: 'ended' });
+
+    const probed = await Promise.all(filesOf(rig).map(probeMedia));
+    expect(rig.store.segments.map(({ codec }) => codec)).toEqual(probed.map(({ codec }) => codec));
+    const picturesOf = (codec: string) =>
+      probed.reduce((sum, media) => sum + (media.codec === codec ? media.frames : 0), 0);
+    expect(picturesOf('h264')).toBeGreaterThanOrEqual(98);
+    expect(picturesOf('hevc')).toBeGreaterThanOrEqual(85);
+    expect(probed.every(({ firstIsKey }) => firstIsKey)).toBe(true);
+  });
+
   it('into pictures that are too large keeps what came before', async () => {
     const rig = await startRig({ maxPixels: 320 * 180 });
     const pieces = [

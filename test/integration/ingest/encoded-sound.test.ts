@@ -159,6 +159,23 @@ describe('sound that MP4 does not hold is recorded as AAC', () => {
   });
 });
 
+it.each([
+  ['MPEG-4 Part 2', 'mpeg4', 'mkv', ['-c:v', 'mpeg4', '-c:a', 'g726', '-ar', '8000', '-ac', '1']],
+  // Matroska does not hold this sound either.
+  ['FLV1', 'flv1', 'flv', ['-c:v', 'flv', '-c:a', 'nellymoser', '-ar', '22050', '-ac', '1']],
+])('sound beside pictures that MP4 does not hold is encoded too: %s', async (...row) => {
+  const [, codec, extension, encoders] = row;
+  const rig = await recorded(await tonesClip(extension, encoders));
+  const segments = segmentsOf(rig);
+  expect(segments.length).toBeGreaterThan(2);
+  for (const { path } of segments) {
+    expect(path).toMatch(/\.mkv$/);
+    expect((await tracksOf(path)).map(({ codec_name }) => codec_name)).toEqual([codec, 'aac']);
+  }
+  expect(await picturesOf(rig)).toBe(seconds * framesPerSecond);
+  expectTones(await heardIn(segments), tones, 0.06);
+});
+
 describe('sound that cannot be encoded costs no picture', () => {
   it('damaged here and there, it is heard in between', async () => {
     const sound = ['-c:a', 'mp2', '-ar', '48000', '-bsf:a', 'noise=amount=not(mod(n\\,7))*50'];
