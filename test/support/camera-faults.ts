@@ -74,6 +74,8 @@ export interface CameraFaults {
   readonly timestampOffsetMs?: number;
   /** Players get the pictures of so long ago first, from a key picture on and all at once. */
   readonly keptMs?: number;
+  /** Players begin at the key picture that is next, and have it at once, or with whatever is sent next. */
+  readonly joinsAt?: 'key' | 'now';
   /** How fast pictures are sent, while their timestamps tell the clip's own rate. */
   readonly sentFramesPerSecond?: number;
   /** Said in the SDP. */

@@ -57,9 +57,9 @@ export class RtspPlayer {
   }
 
   async #playVideo(send: Send): Promise<void> {
-    const { units, framesPerSecond, gone, close, position } = this.#options;
+    const { framesPerSecond, gone, close, position } = this.#options;
     const from = position - (this.#faults.keptMs ?? 0);
-    const first = firstUnit(units, (from * framesPerSecond) / 1000);
+    const first = this.#firstUnit((from * framesPerSecond) / 1000);
     let due = this.#startedAt + (first * 1000) / framesPerSecond - position;
     for (let n = first; !gone.aborted; n += 1) {
       await this.#until(due);
@@ -68,6 +68,15 @@ export class RtspPlayer {
       this.#sendPicture(send, n, faults);
       due += 1000 / (faults.sentFramesPerSecond ?? framesPerSecond);
     }
+  }
+
+  /** Number of the first picture that is sent at or after picture `from`, counting round and round. */
+  #firstUnit(from: number): number {
+    const { units } = this.#options;
+    let n = Math.ceil(Math.max(0, from));
+    if (this.#faults.joinsAt === 'now') return n;
+    while (!isKeyUnit(units[n % units.length]!)) n += 1;
+    return n;
   }
 
   async #playAudio(send: Send): Promise<void> {
@@ -122,11 +131,4 @@ export class RtspPlayer {
     if (this.#late) send(this.#late);
     this.#late = undefined;
   }
-}
-
-/** Number of the first key picture at or after picture `from`, counting round and round. */
-function firstUnit(units: readonly AccessUnit[], from: number): number {
-  let n = Math.ceil(Math.max(0, from));
-  while (!isKeyUnit(units[n % units.length]!)) n += 1;
-  return n;
 }

@@ -48,6 +48,17 @@ describe('the test camera without faults', () => {
   });
 });
 
+it('a test camera may be joined between its key pictures', async () => {
+  const clip = await makeClip({ seconds: 20, framesPerSecond, keyInterval: 500 });
+  const beginsAt = Date.now() - 1_000;
+  const faults: CameraFaults = { joinsAt: 'now' };
+  const camera = await startRtspServer({ clip, framesPerSecond, beginsAt, faults });
+  onTestFinished(() => camera.close());
+  const seen = videoOf(await watchWithFfmpeg(camera.url, { pictures: 20 }));
+  expect(seen.some(({ isKey }) => isKey)).toBe(false);
+  expect(seen.length).toBeGreaterThanOrEqual(20);
+});
+
 describe('the test camera that does not answer', () => {
   it.each(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'] as const)(
     '%s leaves its player waiting',
@@ -64,9 +75,9 @@ describe('the test camera that answers something else', () => {
   it.each<[string, CameraFaults, RegExp]>([
     ['404 says so', { statusOf: { DESCRIBE: 404 } }, /404 Not Found/],
     [
-      'a broken Content-Base is asked for a track it does not have',
+      'a broken Content-Base is asked for what is no URL, and hangs up',
       { contentBase: 'x' },
-      /SETUP failed: 404/,
+      /Invalid data/,
     ],
     [
       'a wrong control URL is asked for a track it does not have',
