@@ -1,6 +1,6 @@
 /**
  * Deadlines of a capture child, outside FFmpeg: for starting, for opening, for the first frame, and for the age of
- * the newest frame. It only judges; the worker kills. Times are monotonic milliseconds.
+ * the newest frame. It only judges; the session kills. Times are monotonic milliseconds.
  */
 import type { ChildMessage } from './child/messages.ts';
 import type { Pace } from './domain/stream.ts';
@@ -9,6 +9,7 @@ export interface Deadlines {
   /** For the process itself: on a busy machine it takes long through no fault of its source. */
   readonly startTimeoutMs: number;
   readonly openTimeoutMs: number;
+  /** Longer while video comes in that cannot be decoded before the next key frame, or comes in bursts. */
   readonly firstFrameTimeoutMs: number;
   /**
    * Live: since the last decoded frame; longer for sources whose frames come seldom or in bursts.
@@ -23,6 +24,10 @@ export interface Deadlines {
 
 /** So many pauses as usual, and it stands still; of a source in bursts, so many deadlines. */
 const patience = 3;
+/** A player that joins between key frames waits for the next one: so many deadlines, if video comes in. */
+const patienceForKeyFrame = 6;
+/** A look that comes so late shows that we stood still, not that the child did. */
+const maxLateMs = 2_000;
 
 export class CaptureWatch {
   readonly #deadlines: Deadlines;
@@ -30,14 +35,19 @@ export class CaptureWatch {
   #phase: 'starting' | 'opening' | 'first-frame' | 'running' = 'starting';
   #since: number;
   #framesDecoded = 0;
+  #videoPackets = 0;
+  /** When video last came in. */
+  #fedAt = Number.NEGATIVE_INFINITY;
   #waitsForUs = false;
   #residentBytes = 0;
+  #firstFrameTimeoutMs: number;
   #stallTimeoutMs: number;
   readonly #startedAt: number;
 
   constructor(pace: Pace, deadlines: Deadlines, now: number) {
     this.#pace = pace;
     this.#deadlines = deadlines;
+    this.#firstFrameTimeoutMs = deadlines.firstFrameTimeoutMs;
     this.#stallTimeoutMs = deadlines.stallTimeoutMs;
     this.#since = now;
     this.#startedAt = now;
@@ -51,15 +61,25 @@ export class CaptureWatch {
   note(message: ChildMessage, now: number): void {
     if (message.type === 'started') this.#phase = 'opening';
     if (message.type === 'opened') this.#phase = 'first-frame';
-    if (message.type === 'opened' && message.arrivesInBursts) this.#allow(patience);
+    if (message.type === 'opened' && message.arrivesInBursts) {
+      this.#firstFrameTimeoutMs *= patience;
+      this.#allow(patience);
+    }
     if (message.type === 'epoch-needed') {
       this.#phase = 'running';
       this.#waitsForUs = true;
       this.#allow((patience * message.frameIntervalMs) / this.#deadlines.stallTimeoutMs);
     }
     if (this.#isProgress(message)) this.#since = now;
-    if (message.type === 'alive') this.#framesDecoded = message.framesDecoded;
-    if (message.type === 'alive') this.#residentBytes = message.residentBytes ?? 0;
+    if (message.type === 'alive') this.#noteAlive(message, now);
+  }
+
+  #noteAlive(message: Extract<ChildMessage, { type: 'alive' }>, now: number): void {
+    const { framesDecoded, videoPackets, residentBytes } = message;
+    if (videoPackets > this.#videoPackets) this.#fedAt = now;
+    this.#videoPackets = videoPackets;
+    this.#framesDecoded = framesDecoded;
+    this.#residentBytes = residentBytes ?? 0;
   }
 
   /** Pictures of this source may be so many deadlines apart. */
@@ -74,6 +94,14 @@ export class CaptureWatch {
     this.#since = now;
   }
 
+  /** We look at the deadlines at `now`, and were to at `due`; while we stood still nothing was read. */
+  noteLook(due: number, now: number): void {
+    const lateMs = now - due;
+    if (lateMs <= maxLateMs) return;
+    this.#since = Math.min(now, this.#since + lateMs);
+    this.#fedAt = Math.min(now, this.#fedAt + lateMs);
+  }
+
   /** That it holds more memory than it may, and should go in good order. */
   isOutgrown(now: number): boolean {
     const { maxChildBytes, minChildLifeMs } = this.#deadlines;
@@ -84,7 +112,8 @@ export class CaptureWatch {
   verdict(now: number): string | undefined {
     if (this.#waitsForUs) return undefined;
     const waited = now - this.#since;
-    const { startTimeoutMs, openTimeoutMs, firstFrameTimeoutMs } = this.#deadlines;
+    const { startTimeoutMs, openTimeoutMs } = this.#deadlines;
+    const firstFrameTimeoutMs = this.#patienceForFirstFrame(now);
     const stallTimeoutMs = this.#stallTimeoutMs;
     switch (this.#phase) {
       case 'starting':
@@ -98,6 +127,12 @@ export class CaptureWatch {
       case 'running':
         return waited > stallTimeoutMs ? `no new frame for ${stallTimeoutMs} ms` : undefined;
     }
+  }
+
+  #patienceForFirstFrame(now: number): number {
+    const { firstFrameTimeoutMs } = this.#deadlines;
+    const isFed = now - this.#fedAt <= firstFrameTimeoutMs;
+    return isFed ? patienceForKeyFrame * firstFrameTimeoutMs : this.#firstFrameTimeoutMs;
   }
 
   /** A file may be slow or wait for us, so any message is progress; a live source must show frames. */

@@ -22,8 +22,9 @@ import { SessionClock } from './session-clock.ts';
 import { VideoDecoder } from './video-decoder.ts';
 import { VideoTrack } from './video-track.ts';
 
-/** The event loop gets its turn at least this often while a file is read as fast as possible. */
+/** The event loop gets its turn at least this often while much is there to be decoded. */
 const longestTurnMs = 50;
+const againAfterMs = 10;
 const aliveEveryMs = 1_000;
 
 /**
@@ -75,6 +76,9 @@ class Session {
   readonly #skipUntil: Instant | undefined;
   readonly #videoIndex: number;
   readonly #soundIndex: number | undefined;
+  /** How many have been read. */
+  #videoPackets = 0;
+  #turnBegan = performance.now();
 
   constructor({ start, input, channel, wall, losses }: SessionDeps) {
     this.#losses = losses;
@@ -119,7 +123,7 @@ class Session {
     if (!this.#channel.stopping.aborted) await this.#video.drain();
     this.#segments.end();
     this.#epochs.end();
-    return this.#verdict(code);
+    return this.#lastWord(code);
   }
 
   close(): void {
@@ -148,35 +152,34 @@ class Session {
   /** A live source's first packets, which say when the stream's clock began; FFmpeg's code below 0. */
   async #takeBuffered(): Promise<number> {
     if (this.#start.pace !== 'live') return 0;
-    const now = () => this.#wall.now();
+    const { stopping } = this.#channel;
+    const read = (packet: Packet) => this.#read(packet);
     const [buffered] = await Promise.all([
-      readBuffered(this.#input, this.#channel.stopping, now),
+      readBuffered(this.#input, { read, stopping, now: () => this.#wall.now() }),
       this.#clock.prepare(),
     ]);
-    const { packets, first, code } = buffered;
+    const { packets, first, frameIntervalMs, code } = buffered;
+    if (frameIntervalMs !== undefined) this.#clock.expectInterval(frameIntervalMs);
     if (first) this.#clock.anchor(first.mediaMs, first.at);
     for (const packet of packets) {
-      await this.#take(packet);
+      if (!stopping.aborted) await this.#take(packet);
       packet.free();
+      await this.#giveTurn();
     }
-    return Math.min(0, code);
+    return code;
   }
 
   /** Reads until told to stop or FFmpeg reports an end; returns its code, 0 when stopped. */
   async #readAll(): Promise<number> {
     const packet = new Packet();
     packet.alloc();
-    let turnBegan = performance.now();
     try {
       while (!this.#channel.stopping.aborted) {
         const code = await this.#read(packet);
-        if (code === AVERROR_EAGAIN) await setTimeout(10);
-        else if (code < 0) return code;
-        else await this.#take(packet);
+        if (code < 0) return code;
+        await this.#take(packet);
         packet.unref();
-        if (performance.now() - turnBegan < longestTurnMs) continue;
-        await setImmediate();
-        turnBegan = performance.now();
+        await this.#giveTurn();
       }
       return 0;
     } finally {
@@ -184,10 +187,28 @@ class Session {
     }
   }
 
+  /** FFmpeg's code, below 0 at an end; that there is nothing yet is an end only when told to stop. */
+  async #read(packet: Packet): Promise<number> {
+    let code = await this.#tryRead(packet);
+    while (code === AVERROR_EAGAIN && !this.#channel.stopping.aborted) {
+      await setTimeout(againAfterMs);
+      code = await this.#tryRead(packet);
+    }
+    if (code >= 0 && packet.streamIndex === this.#videoIndex) this.#videoPackets += 1;
+    return code;
+  }
+
   /** A file's read returns at once; a network read may block, and must not hold the event loop. */
-  #read(packet: Packet): number | Promise<number> {
+  #tryRead(packet: Packet): number | Promise<number> {
     const { context } = this.#input;
     return this.#start.kind === 'file' ? context.readFrameSync(packet) : context.readFrame(packet);
+  }
+
+  /** Messages and timers get their turn. */
+  async #giveTurn(): Promise<void> {
+    if (performance.now() - this.#turnBegan < longestTurnMs) return;
+    await setImmediate();
+    this.#turnBegan = performance.now();
   }
 
   async #take(packet: Packet): Promise<void> {
@@ -203,6 +224,7 @@ class Session {
     const { decodedUntil } = this.#epochs;
     this.#channel.send({
       ...{ type: 'alive', framesDecoded, decodedUntil, statistics },
+      videoPackets: this.#videoPackets,
       residentBytes: process.memoryUsage.rss(),
       clockDriftPpm: this.#clock.driftPpm,
       keyFrameIntervalMs: this.#segments.keyFrameIntervalMs,
@@ -210,8 +232,8 @@ class Session {
   }
 
   /** The end of a file is its end; a live source that ends has been lost. */
-  #verdict(code: number): ChildMessage {
-    if (code === 0) return { type: 'ended' };
+  #lastWord(code: number): ChildMessage {
+    if (code === 0 || code === AVERROR_EAGAIN) return { type: 'ended' };
     const said = FFmpegError.strerror(code);
     if (this.#start.pace === 'live') {
       const lost = `the connection was lost: ${said}`;

@@ -110,6 +110,8 @@ const childMessageSchema = z.discriminatedUnion('type', [
     framesDecoded: z.int(),
     decodedUntil: instant.optional(),
     statistics: statisticsSchema,
+    /** Packets of video that have come since the start, whatever became of them. */
+    videoPackets: z.int(),
     /** Of the whole child. */
     residentBytes: z.int().optional(),
     /** By how much the source's clock is fast, parts per million. */

@@ -7,6 +7,14 @@ import { Packet } from 'node-av/lib';
 import { FirstArrival } from '../domain/first-arrival.ts';
 import { type OpenInput, stampToMs } from './open-input.ts';
 
+export interface BufferedReadOptions {
+  /** Reads the next packet; returns FFmpeg's code, below 0 at the end. */
+  readonly read: (packet: Packet) => Promise<number>;
+  readonly stopping: AbortSignal;
+  /** A clock that does not step, in milliseconds. */
+  readonly now: () => number;
+}
+
 export interface Buffered {
   /** To be handled as if just read, and freed. */
   readonly packets: readonly Packet[];
@@ -16,6 +24,8 @@ export interface Buffered {
    * Undefined when it cannot be told.
    */
   readonly first: { readonly mediaMs: number; readonly at: number } | undefined;
+  /** Usual time from picture to picture, milliseconds; undefined when it cannot be told. */
+  readonly frameIntervalMs: number | undefined;
   /** FFmpeg's code of the last read: negative when the source ended meanwhile. */
   readonly code: number;
 }
@@ -28,35 +38,44 @@ const maxElapsedMs = 3_000;
 /** Media over HTTP: fetching a piece takes less, waiting for the next one more. */
 const pieceWaitMs = 400;
 
-/** `now` is a clock that does not step, in milliseconds. */
 export async function readBuffered(
   input: OpenInput,
-  stopping: AbortSignal,
-  now: () => number,
+  { read, stopping, now }: BufferedReadOptions,
 ): Promise<Buffered> {
   const packets: Packet[] = [];
+  const stamps: number[] = [];
   const arrival = new FirstArrival();
-  let firstMs: number | undefined;
   let leadMs = 0;
+  const buffered = (first: Buffered['first'], code = 0): Buffered => {
+    return { packets, first, frameIntervalMs: usualStep(stamps), code };
+  };
   while (!stopping.aborted && packets.length < maxBufferedPackets) {
     const packet = new Packet();
     packet.alloc();
-    const code = await input.context.readFrame(packet);
+    const code = await read(packet);
     if (code < 0) {
       packet.free();
-      return { packets, first: undefined, code };
+      return buffered(undefined, code);
     }
     packets.push(packet);
     const stamp = videoStampOf(packet, input);
     if (stamp === undefined) continue;
-    firstMs ??= stamp;
+    const [firstMs = stamp] = stamps;
     if (stamp < firstMs || stamp - firstMs > maxBufferedMs) break;
+    stamps.push(stamp);
     leadMs = Math.max(leadMs, (stampToMs(packet.pts, input.video) ?? stamp) - stamp);
     arrival.note(stamp, now());
     if (!isEnough(arrival, input)) continue;
-    return { packets, first: { mediaMs: firstMs + leadMs, at: Math.round(arrival.at) }, code };
+    return buffered({ mediaMs: firstMs + leadMs, at: Math.round(arrival.at) });
   }
-  return { packets, first: undefined, code: 0 };
+  return buffered(undefined);
+}
+
+/** The median, of two the lesser: a hole is no rate. */
+function usualStep(stamps: readonly number[]): number | undefined {
+  const steps = stamps.slice(1).map((stamp, i) => stamp - stamps[i]!);
+  const rising = steps.filter((step) => step > 0).toSorted((a, b) => a - b);
+  return rising[(rising.length - 1) >> 1];
 }
 
 const isEnough = (arrival: FirstArrival, { arrivesInBursts }: OpenInput): boolean =>

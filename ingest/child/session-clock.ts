@@ -62,6 +62,11 @@ export class SessionClock {
     await this.#told?.read();
   }
 
+  /** Before the clock is anchored: packets of pictures have come so far apart. */
+  expectInterval(intervalMs: number): void {
+    this.#media.expectInterval(intervalMs);
+  }
+
   /** Before the first picture is placed: what was read at `at` is of this presentation time. */
   anchor(mediaMs: number, at: number): void {
     this.#media.anchor(mediaMs, at - this.#heldMs);

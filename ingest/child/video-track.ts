@@ -54,7 +54,7 @@ export class VideoTrack {
     this.#codecId = input.video.codecpar.codecId;
   }
 
-  /** How many came, decoded or passed over. */
+  /** How many came, decoded or, since the first of them, passed over. */
   get pictures(): number {
     return this.#deps.decoder.framesDecoded + this.#passedOver;
   }
@@ -118,7 +118,7 @@ export class VideoTrack {
     this.#deps.decoder.passOver();
     const mediaMs = stampToMs(packet.dts + (this.#delay ?? 0n), this.#deps.input.video);
     if (mediaMs !== undefined && this.#deps.epochs.isOpen) await this.#place(mediaMs);
-    this.#passedOver += 1;
+    if (this.#deps.decoder.framesDecoded > 0) this.#passedOver += 1;
   }
 
   async drain(): Promise<void> {

@@ -82,6 +82,14 @@ export class MediaClock {
   }
 
   /**
+   * Before the first frame is placed: frames have come so far apart. A source that is slower than
+   * what is known of it would seem to stand still between them.
+   */
+  expectInterval(intervalMs: number): void {
+    this.#intervalMs = Math.max(this.#intervalMs, intervalMs);
+  }
+
+  /**
    * Before the first frame is placed: the media time `mediaMs` was at `at`. That may be before
    * `notBefore`, for many cameras begin with pictures that they had kept; such frames do not advance.
    */

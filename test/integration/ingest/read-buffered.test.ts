@@ -23,10 +23,10 @@ const began = 1_700_000_000_000;
 async function read(
   script: readonly ScriptedPacket[],
   { openedAt = 0, arrivesInBursts = false } = {},
-): Promise<Pick<Buffered, 'first' | 'code'> & { readonly count: number }> {
+): Promise<Omit<Buffered, 'packets'> & { readonly count: number }> {
   let now = openedAt;
   let next = 0;
-  const readFrame = async (packet: Packet): Promise<number> => {
+  const readNext = async (packet: Packet): Promise<number> => {
     const scripted = script[next++];
     if (!scripted) return AVERROR_EOF;
     const { dts, pts = dts, isSound = false, cameAt = dts, delayMs = 0 } = scripted;
@@ -37,14 +37,12 @@ async function read(
     return 0;
   };
   const video = { index: 0, timeBase: new Rational(1, 1000) };
-  const input = { context: { readFrame }, video, arrivesInBursts } as unknown as OpenInput;
-  const clock = () => began + now;
-  const { packets, first, code } = await readBuffered(input, new AbortController().signal, clock);
+  const input = { video, arrivesInBursts } as unknown as OpenInput;
+  const { packets, first, ...told } = await readBuffered(input, {
+    ...{ read: readNext, stopping: new AbortController().signal, now: () => began + now },
+  });
   for (const packet of packets) packet.free();
-  const count = packets.length;
-  return first
-    ? { first: { ...first, at: first.at - began }, code, count }
-    : { first, code, count };
+  return { ...told, first: first && { ...first, at: first.at - began }, count: packets.length };
 }
 
 const pictures = (count: number, of: (n: number) => Partial<ScriptedPacket> = () => ({})) =>
@@ -108,6 +106,17 @@ it('HLS has been caught up with when the next piece is waited for', async () => 
 it('a source that hands over a whole file at once tells no time', async () => {
   const { first, code } = await read(pictures(1_000, () => ({ cameAt: 0 })));
   expect({ first, code }).toEqual({ first: undefined, code: 0 });
+});
+
+it.each([
+  { stepMs: 40, of: 'many', stamps: pictures(200).map(({ dts }) => dts) },
+  { stepMs: 5_000, of: 'two', stamps: [0, 5_000] },
+  { stepMs: 40, of: 'three with a hole', stamps: [0, 40, 5_040] },
+  { stepMs: undefined, of: 'one', stamps: [0] },
+  { stepMs: undefined, of: 'two at once', stamps: [0, 0] },
+])('that pictures come every $stepMs ms is told by $of', async ({ stepMs, stamps }) => {
+  const { frameIntervalMs } = await read(stamps.map((dts) => ({ dts })));
+  expect(frameIntervalMs).toBe(stepMs);
 });
 
 it('a source that ends meanwhile tells that it has ended', async () => {

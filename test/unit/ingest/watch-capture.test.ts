@@ -14,8 +14,14 @@ const deadlines = {
 const statistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 const opened: ChildMessage = { type: 'opened', codec: 'h264', width: 2, height: 2 };
 const alive = (framesDecoded: number, residentBytes = 0): ChildMessage => ({
-  ...{ type: 'alive', framesDecoded, statistics, residentBytes },
+  ...{ type: 'alive', framesDecoded, statistics, residentBytes, videoPackets: framesDecoded },
 });
+/** Of a child that has got so much of video, and cannot decode it yet. */
+const undecoded = (videoPackets: number): ChildMessage => ({
+  ...{ type: 'alive', framesDecoded: 0, statistics, videoPackets },
+});
+const everySecond = (until: number, message: (second: number) => ChildMessage) =>
+  Array.from({ length: until }, (_, n) => [(n + 1) * 1_000, message(n + 1)] as const);
 const epochNeeded: ChildMessage = { type: 'epoch-needed', firstFrameAt: 0, frameIntervalMs: 40 };
 const segment = { path: 'x', start: 0, end: 1, codec: 'h264', width: 2, height: 2 };
 
@@ -65,6 +71,45 @@ describe('CaptureWatch', () => {
     const watch = watchAfter('live', [[900, opened]]);
     expect(watch.verdict(2_900)).toBeUndefined();
     expect(watch.verdict(2_901)).toBe('no frame within 2000 ms');
+  });
+
+  it('waits long for the first key frame while video comes in, and not for ever', () => {
+    const watch = watchAfter('live', [[0, opened], ...everySecond(12, (n) => undecoded(n * 25))]);
+    expect(watch.verdict(12_000)).toBeUndefined();
+    expect(watch.verdict(12_001)).toBe('no frame within 12000 ms');
+  });
+
+  it('waits no longer for a source whose video has ceased, or never came beside its sound', () => {
+    const ceased = watchAfter('live', [[0, opened], ...everySecond(8, (n) => undecoded(n && 25))]);
+    expect(ceased.verdict(3_000)).toBeUndefined();
+    expect(ceased.verdict(3_001)).toBe('no frame within 2000 ms');
+    const silent = watchAfter('live', [[0, opened], ...everySecond(8, () => undecoded(0))]);
+    expect(silent.verdict(2_001)).toBe('no frame within 2000 ms');
+  });
+
+  it('gives a source in bursts its time for the first of them', () => {
+    const watch = watchAfter('live', [[0, { ...opened, arrivesInBursts: true }]]);
+    expect(watch.verdict(6_000)).toBeUndefined();
+    expect(watch.verdict(6_001)).toBe('no frame within 6000 ms');
+  });
+
+  it('does not count time in which we ourselves stood still', () => {
+    const watch = watchAfter('live', [
+      [0, opened],
+      [0, epochNeeded],
+    ]);
+    watch.noteLook(500, 60_000);
+    expect(watch.verdict(60_000)).toBeUndefined();
+    expect(watch.verdict(62_501)).toBe('no new frame for 3000 ms');
+  });
+
+  it('gives nothing for looks that are a little late', () => {
+    const watch = watchAfter('live', [
+      [0, opened],
+      [0, epochNeeded],
+    ]);
+    watch.noteLook(500, 2_500);
+    expect(watch.verdict(3_001)).toBeDefined();
   });
 
   it('counts only decoded frames as life of a camera', () => {

@@ -45,6 +45,21 @@ describe('key frames twenty seconds apart', () => {
     await expectTiled(rig.store);
   });
 
+  it('are waited for by the first attempt when a camera is joined between them', async () => {
+    const [framesPerSecond, beginsAt] = [4, Date.now()];
+    const clip = await makeNumberedClip({ seconds: 40, framesPerSecond, keyInterval: 80 });
+    const camera = await startCamera({ joinsAt: 'now' }, { framesPerSecond, beginsAt, clip });
+    const rig = await watchSource(camera.url);
+    await rig.newFrame();
+    await waitFor(() => rig.chunks.length >= 2, patient);
+    await rig.settle(250);
+    expect(camera.plays).toBe(1);
+    expect(rig.reasons).toEqual(['not-connected']);
+    const pictures = await sampledPictures(rig);
+    expect(pictures[0]!.number).toBe(80);
+    expect(misplaced(pictures, (number) => beginsAt + number * 250, 250)).toEqual([]);
+  });
+
   it('are told in the state of a camera and warned of, once', async () => {
     const camera = await startCamera({}, { clip: await makeClip({ seconds: 9, keyInterval: 75 }) });
     const rig = await watchSource(camera.url);
