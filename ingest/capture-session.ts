@@ -243,7 +243,10 @@ export class CaptureSession {
     while (!either.aborted && !this.#endedFor) {
       this.#verdict = this.#watch.verdict(clock.monotonic());
       if (this.#verdict) return this.#capture.kill();
+      const due = clock.monotonic() + tickMs;
       await clock.sleep(tickMs, either).catch(() => {});
+      if (either.aborted) break;
+      this.#watch.noteLook(due, clock.monotonic());
       if (lacksSpace()) this.#endedFor = 'space';
       else if (this.#watch.isOutgrown(clock.monotonic())) this.#endedFor = 'growth';
     }
