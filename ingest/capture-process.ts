@@ -1,5 +1,6 @@
 /** Starts a capture child and carries messages to and from it. Supervision is capture-session's job. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { BoundedQueue } from '../kernel/bounded-queue.ts';
 import type { ChildMessage, StartMessage } from './child/messages.ts';
@@ -37,6 +38,7 @@ const overrun: ChildMessage = {
 export function startCapture(
   start: StartMessage,
   onArrival: (message: ChildMessage) => void,
+  onComplaint: (line: string) => void,
   capacity = defaultCapacity,
 ): Capture {
   const child = fork(entry, [], {
@@ -48,8 +50,10 @@ export function startCapture(
   const queue = new BoundedQueue<ChildMessage>({ capacity, policy: 'wait' });
   let lastWords = '';
   let isOverrun = false;
-  child.stderr?.on('data', (data: Buffer) => {
-    lastWords = (lastWords + data.toString()).slice(-lastWordsLength);
+  const complaints = child.stderr && createInterface({ input: child.stderr });
+  complaints?.on('line', (line) => {
+    lastWords = `${lastWords}${line}\n`.slice(-lastWordsLength);
+    onComplaint(line);
   });
   child.on('message', (value) => {
     const message = parseChildMessage(value);

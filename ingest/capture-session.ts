@@ -6,6 +6,7 @@
 import type { Logger } from '../kernel/logger.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { ChildMessage, SegmentFile, StartMessage } from './child/messages.ts';
+import { ChildComplaints } from './child-complaints.ts';
 import type { SessionEnd } from './conclude-session.ts';
 import type { FrameSampled } from './contract.ts';
 import type { DecodeStatistics } from './domain/chunk.ts';
@@ -56,6 +57,7 @@ export class CaptureSession {
   readonly #start: StartMessage;
   readonly #watch: CaptureWatch;
   readonly #capture: Capture;
+  readonly #complaints = new ChildComplaints((said) => this.#logComplaint(said));
   #epoch: number | undefined;
   #playback: Playback | undefined;
   #durationMs: number | undefined;
@@ -78,10 +80,11 @@ export class CaptureSession {
     this.since = clock.now();
     const watch = new CaptureWatch(start.pace, options, clock.monotonic());
     this.#watch = watch;
-    this.#capture = startCapture(start, (message) => {
+    const onArrival = (message: ChildMessage) => {
       watch.note(message, clock.monotonic());
       if (message.type === 'started') onStarted();
-    });
+    };
+    this.#capture = startCapture(start, onArrival, (line) => this.#complaints.hear(line));
   }
 
   /** Instant of the first picture, and when it came; undefined while none has. */
@@ -137,7 +140,7 @@ export class CaptureSession {
       await watching;
       if (this.#outcome?.type !== 'ended') await this.#salvage();
       await this.#deps.segments.discard(this.#start.segmentPrefix);
-      this.#logLastWords();
+      this.#complaints.end(this.#capture.lastWords);
     }
   }
 
@@ -228,11 +231,9 @@ export class CaptureSession {
     if (this.#openSegment) await this.#commitSegment(this.#openSegment);
   }
 
-  #logLastWords(): void {
-    const { lastWords } = this.#capture;
-    if (lastWords === '') return;
-    const said = redactText(lastWords, this.#start.url);
-    const fields = { stream: this.#start.streamId, said };
+  #logComplaint(text: string): void {
+    const { streamId, url } = this.#start;
+    const fields = { stream: streamId, said: redactText(text, url) };
     this.#deps.logger.warn(fields, 'the capture child complained');
   }
 

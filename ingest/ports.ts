@@ -111,8 +111,12 @@ export interface Capture {
   kill(): void;
 }
 
-/** `onArrival` sees each message at once, before its turn in `messages`. */
+/**
+ * `onArrival` sees each message at once, before its turn in `messages`; `onComplaint` each line of
+ * the child's standard error.
+ */
 export type StartCapture = (
   start: StartMessage,
   onArrival: (message: ChildMessage) => void,
+  onComplaint: (line: string) => void,
 ) => Capture;

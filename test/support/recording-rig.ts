@@ -73,8 +73,8 @@ export async function startRig(options: RigOptions = {}): Promise<RecordingRig> 
     clock: systemClock,
     logger: { ...silentLogger, warn: (_, message) => void warned.push(message) },
     options: { maxBacklog: Number.POSITIVE_INFINITY, firstPauseMs: 50, ...ingestOptions },
-    startCapture: (start, onArrival) => {
-      captures.push(startCapture(start, onArrival, capacity));
+    startCapture: (start, onArrival, onComplaint) => {
+      captures.push(startCapture(start, onArrival, onComplaint, capacity));
       return captures.at(-1)!;
     },
   }).start();

@@ -16,6 +16,8 @@ const startOf = (url: string, folder: string): StartMessage => ({
   options: { ...defaultIngestOptions, networkTimeoutMs: 1_000 },
 });
 
+const ignore = (): void => {};
+
 async function saidBy(child: Capture): Promise<ChildMessage[]> {
   const said: ChildMessage[] = [];
   for await (const message of child.messages) said.push(message);
@@ -26,7 +28,7 @@ it('what a child compiled is kept for the next one, although it ends by being ki
   const folder = await temporaryFolder();
   const compiled = join(folder, 'compiled');
   vi.stubEnv('NODE_COMPILE_CACHE', compiled);
-  const child = startCapture(startOf(join(folder, 'nothing.mp4'), folder), () => {});
+  const child = startCapture(startOf(join(folder, 'nothing.mp4'), folder), ignore, ignore);
   const said = await saidBy(child);
   expect(said.map(({ type }) => type)).toEqual(['started', 'failed']);
   const files = await readdir(compiled, { recursive: true, withFileTypes: true });
@@ -37,7 +39,7 @@ it('a child that says more than is taken from it is ended, and that is told afte
   const folder = await temporaryFolder();
   const arrived: ChildMessage['type'][] = [];
   const start = startOf(await makeClip({ seconds: 2 }), folder);
-  const child = startCapture(start, ({ type }) => void arrived.push(type), 2);
+  const child = startCapture(start, ({ type }) => void arrived.push(type), ignore, 2);
   await waitFor(() => arrived.length > 2);
   const said = await saidBy(child);
   expect(said.slice(0, 2).map(({ type }) => type)).toEqual(arrived.slice(0, 2));

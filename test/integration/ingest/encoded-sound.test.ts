@@ -191,6 +191,19 @@ describe('sound that cannot be encoded costs no picture', () => {
     expect(await picturesOf(rig)).toBe(seconds * framesPerSecond);
   });
 
+  it('is told of in the log while the stream runs', async () => {
+    const sound = ['-c:a', 'mp2', '-ar', '48000', '-bsf:a', 'noise=amount=2'];
+    const rig = await startRig();
+    const source = { url: await tonesClip('mkv', sound), pace: 'paced' } as const;
+    await rig.ingest.add({ id: 'cam', name: 'Camera', source });
+    const complaints = () => rig.warned.filter((said) => said === 'the capture child complained');
+    await waitFor(() => complaints().length > 0 && rig.ingest.statuses()[0]?.state === 'live');
+    expect(rig.captures[0]?.lastWords).toContain('sound is left out');
+    await rig.ingest.finished('cam');
+    expect(rig.captures).toHaveLength(1);
+    expect(complaints()).toHaveLength(1);
+  });
+
   it('of a codec nobody knows, it is left out, and the segments are MP4', async () => {
     const clip = await tonesClip('mkv', ['-c:a', 'pcm_mulaw']);
     const bytes = await readFile(clip);
