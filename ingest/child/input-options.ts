@@ -30,22 +30,8 @@ export const maxTracks = 200;
  */
 export const formats = [
   ...['hls', 'mpegts', 'mov', 'matroska', 'flv', 'live_flv', 'avi', 'ogg', 'mpeg', 'asf', 'mxf'],
-  ...[
-    'nut',
-    'ivf',
-    'dv',
-    'gif',
-    'mpjpeg',
-    'mjpeg',
-    'jpeg_pipe',
-    'h264',
-    'hevc',
-    'vvc',
-    'av1',
-    'obu',
-    'm4v',
-  ],
-  ...['mpegvideo', 'yuv4mpegpipe', 'aac', 'mp3', 'ac3', 'eac3', 'wav', 'webvtt'],
+  ...['nut', 'ivf', 'dv', 'gif', 'mpjpeg', 'mjpeg', 'jpeg_pipe', 'h264', 'hevc', 'vvc', 'av1'],
+  ...['obu', 'm4v', 'mpegvideo', 'yuv4mpegpipe', 'aac', 'mp3', 'ac3', 'eac3', 'wav', 'webvtt'],
 ].join(',');
 
 export function inputOptions(request: OpenRequest): InputOptions {
