@@ -166,6 +166,7 @@ class Session {
       packet.free();
       await this.#giveTurn();
     }
+    this.#clock.endBacklog();
     return code;
   }
 

@@ -32,6 +32,8 @@ export class SessionClock {
   readonly #heldBack: number;
   /** When the packets of pictures that are being decoded came, by presentation time. */
   readonly #arrivals = new Map<number, number>();
+  /** When the first packet came, while those that came before we could read are handed over. */
+  #backlog: { readonly mediaMs: number; readonly at: number } | undefined;
   #lastMediaMs: number | undefined;
   #readAt = performance.now();
 
@@ -67,26 +69,40 @@ export class SessionClock {
     this.#media.expectInterval(intervalMs);
   }
 
-  /** Before the first picture is placed: what was read at `at` is of this presentation time. */
+  /**
+   * Before the first picture is placed: what was read at `at` is of this presentation time. Until
+   * `endBacklog` pictures came as evenly as they were taken: when they are handed over says nothing.
+   */
   anchor(mediaMs: number, at: number): void {
+    this.#backlog = { mediaMs, at };
     this.#media.anchor(mediaMs, at - this.#heldMs);
+  }
+
+  endBacklog(): void {
+    this.#backlog = undefined;
   }
 
   /** The packet of this presentation time was read just now; its picture may come out much later. */
   note(mediaMs: number): void {
     if (this.#arrivals.size >= maxInDecoder) this.#arrivals.clear();
-    this.#arrivals.set(mediaMs, this.#wall.now());
+    this.#arrivals.set(mediaMs, this.#arrivalOf(mediaMs));
   }
 
   /** Places the next picture, which has just been decoded. */
   async place(mediaMs: number): Promise<Placement> {
     this.#drift?.note(mediaMs, performance.now());
     await this.#readAgain(mediaMs);
-    const arrivedAt = this.#arrivals.get(mediaMs) ?? this.#wall.now();
+    const arrivedAt = this.#arrivals.get(mediaMs) ?? this.#arrivalOf(mediaMs);
     this.#arrivals.delete(mediaMs);
     const placed = this.#media.place(mediaMs, arrivedAt - this.#heldMs);
     if (placed.breaks) this.#drift?.forget();
     return placed;
+  }
+
+  /** Nothing came later than now. */
+  #arrivalOf(mediaMs: number): number {
+    const now = this.#wall.now();
+    return this.#backlog ? Math.min(now, this.#backlog.at + mediaMs - this.#backlog.mediaMs) : now;
   }
 
   get #heldMs(): number {

@@ -1,4 +1,4 @@
-/** The clock of a camera whose pictures come seldom, and of which FFmpeg holds one back, as of all RTSP. */
+/** The clock of a session: pictures that come seldom, and pictures that had come before they could be read. */
 import { expect, it } from 'vitest';
 import type { StartMessage } from '../../../../ingest/child/messages.ts';
 import type { OpenInput } from '../../../../ingest/child/open-input.ts';
@@ -6,21 +6,20 @@ import { SessionClock } from '../../../../ingest/child/session-clock.ts';
 import { SteadyClock } from '../../../../ingest/domain/steady-clock.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-const input = {
-  context: { iformat: { name: 'rtsp' } },
-  frameIntervalMs: 40,
-} as unknown as OpenInput;
-const start = { pace: 'live' } as StartMessage;
+const inputOf = (name: string, arrivesInBursts: boolean) =>
+  ({ context: { iformat: { name } }, frameIntervalMs: 40, arrivesInBursts }) as OpenInput;
+const start = { pace: 'live', url: 'http://192.0.2.1/' } as StartMessage;
 
 it.each([0.05, 0.2, 0.4, 1, 25])('%f pictures a second are of one epoch', async (rate) => {
   const stepMs = 1000 / rate;
   const wall = new ManualClock();
   const startAt = wall.now();
-  const clock = new SessionClock(start, input, new SteadyClock(wall));
-  // The first picture can be read when the second has been sent.
+  const clock = new SessionClock(start, inputOf('rtsp', false), new SteadyClock(wall));
+  // FFmpeg holds one back: the first picture can be read when the second has been sent.
   wall.advance(stepMs);
   clock.expectInterval(stepMs);
   clock.anchor(0, wall.now());
+  clock.endBacklog();
   for (let n = 0; n < 100; n += 1) {
     clock.note(n * stepMs);
     const { at, breaks } = await clock.place(n * stepMs);
@@ -28,3 +27,26 @@ it.each([0.05, 0.2, 0.4, 1, 25])('%f pictures a second are of one epoch', async 
     wall.advance(stepMs);
   }
 });
+
+it.each([2, 8, 10])(
+  'HLS in pieces of %d s is of one epoch from its first piece on',
+  async (seconds) => {
+    const pieceMs = seconds * 1_000;
+    const wall = new ManualClock();
+    const startAt = wall.now();
+    const clock = new SessionClock(start, inputOf('hls', true), new SteadyClock(wall));
+    // Three pieces are there at once; that they are all there is seen when the fourth comes.
+    wall.advance(4 * pieceMs);
+    clock.anchor(0, startAt);
+    for (let n = 0; n < 60 * 25; n += 1) {
+      const mediaMs = n * 40;
+      const pieces = Math.floor(mediaMs / pieceMs) + 1;
+      if (pieces === 4) clock.endBacklog();
+      wall.advance(Math.max(0, startAt + pieces * pieceMs - wall.now()));
+      clock.note(mediaMs);
+      const { at, breaks } = await clock.place(mediaMs);
+      expect(breaks).toBeUndefined();
+      expect(Math.abs(at - (startAt + mediaMs))).toBeLessThanOrEqual(40);
+    }
+  },
+);
