@@ -20,6 +20,7 @@ const passedVariables = [
   'TMPDIR',
   'TZ',
   'LD_LIBRARY_PATH',
+  'MALLOC_ARENA_MAX',
   'NODE_COMPILE_CACHE',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',

@@ -54,6 +54,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   return {
     ...Object.fromEntries(own),
     NODE_COMPILE_CACHE: compileCacheFolder,
+    MALLOC_ARENA_MAX: '2',
     STRANDLINE_DETECTOR_MODELS_DIR: models,
   };
 }
