@@ -33,6 +33,8 @@ export interface Buffered {
 /** A source that hands over more than this at once is not one that sends as things happen. */
 const maxBufferedMs = 30_000;
 const maxBufferedPackets = 5_000;
+/** The first pictures of many sources have no times; of a stream without a container none has. */
+const mostWithoutStamp = 10;
 /** The first picture is wanted: what is known after so long must do. */
 const maxElapsedMs = 3_000;
 /** Media over HTTP: fetching a piece takes less, waiting for the next one more. */
@@ -46,6 +48,7 @@ export async function readBuffered(
   const stamps: number[] = [];
   const arrival = new FirstArrival();
   let leadMs = 0;
+  let withoutStamp = 0;
   const buffered = (first: Buffered['first'], code = 0): Buffered => {
     return { packets, first, frameIntervalMs: usualStep(stamps), code };
   };
@@ -58,8 +61,14 @@ export async function readBuffered(
       return buffered(undefined, code);
     }
     packets.push(packet);
-    const stamp = videoStampOf(packet, input);
-    if (stamp === undefined) continue;
+    if (packet.streamIndex !== input.video.index) continue;
+    // Decoding times, because they rise from packet to packet as arrivals do.
+    const stamp = stampToMs(packet.dts, input.video);
+    if (stamp === undefined) {
+      withoutStamp += 1;
+      if (withoutStamp > mostWithoutStamp) break;
+      continue;
+    }
     const [firstMs = stamp] = stamps;
     if (stamp < firstMs || stamp - firstMs > maxBufferedMs) break;
     stamps.push(stamp);
@@ -82,7 +91,3 @@ const isEnough = (arrival: FirstArrival, { arrivesInBursts }: OpenInput): boolea
   arrivesInBursts
     ? arrival.waitedMs >= pieceWaitMs
     : arrival.isCaughtUp || arrival.elapsedMs >= maxElapsedMs;
-
-/** Decoding times, because they rise from packet to packet as arrivals do. */
-const videoStampOf = (packet: Packet, { video }: OpenInput): number | undefined =>
-  packet.streamIndex === video.index ? stampToMs(packet.dts, video) : undefined;

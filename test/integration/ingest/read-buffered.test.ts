@@ -1,5 +1,5 @@
 /** FFmpeg's own packets, by a script of when they come and how long each read of them takes. */
-import { AVERROR_EOF } from 'node-av/constants';
+import { AV_NOPTS_VALUE, AVERROR_EOF } from 'node-av/constants';
 import { type Packet, Rational } from 'node-av/lib';
 import { expect, it } from 'vitest';
 import type { OpenInput } from '../../../ingest/child/open-input.ts';
@@ -10,6 +10,8 @@ interface ScriptedPacket {
   readonly dts: number;
   readonly pts?: number;
   readonly isSound?: boolean;
+  /** It has no times. */
+  readonly isBare?: boolean;
   /** When it came, by the clock of the machine; `dts` unless it waited at the source. */
   readonly cameAt?: number;
   /** How much later it is read than it could be. */
@@ -29,11 +31,11 @@ async function read(
   const readNext = async (packet: Packet): Promise<number> => {
     const scripted = script[next++];
     if (!scripted) return AVERROR_EOF;
-    const { dts, pts = dts, isSound = false, cameAt = dts, delayMs = 0 } = scripted;
+    const { dts, pts = dts, isSound, isBare, cameAt = dts, delayMs = 0 } = scripted;
     now = Math.max(now, cameAt) + delayMs;
     packet.streamIndex = isSound ? 1 : 0;
-    packet.dts = BigInt(dts);
-    packet.pts = BigInt(pts);
+    packet.dts = isBare ? AV_NOPTS_VALUE : BigInt(dts);
+    packet.pts = isBare ? AV_NOPTS_VALUE : BigInt(pts);
     return 0;
   };
   const video = { index: 0, timeBase: new Rational(1, 1000) };
@@ -106,6 +108,17 @@ it('HLS has been caught up with when the next piece is waited for', async () => 
 it('a source that hands over a whole file at once tells no time', async () => {
   const { first, code } = await read(pictures(1_000, () => ({ cameAt: 0 })));
   expect({ first, code }).toEqual({ first: undefined, code: 0 });
+});
+
+it('a source whose pictures have no times is not read for long', async () => {
+  const { first, count } = await read(pictures(1_000, () => ({ isBare: true })));
+  expect(first).toBeUndefined();
+  expect(count).toBeLessThan(20);
+});
+
+it('a source whose first pictures have no times tells when the next one came', async () => {
+  const { first } = await read(pictures(200, (n) => ({ isBare: n < 2 })));
+  expect(first).toEqual({ mediaMs: 2 * stepMs, at: 2 * stepMs });
 });
 
 it.each([
