@@ -6,19 +6,24 @@ import { supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MessageLog, Topic } from '../kernel/message-log.ts';
 import type { Clock } from '../kernel/time.ts';
-import { startCapture } from './capture-process.ts';
 import { type FrameSampled, framesTopic, streamStatusTopic } from './contract.ts';
-import { type DiskLimits, DiskSpace, type DiskStatus, unlimitedSpace } from './disk-space.ts';
 import type { SourceOrigin } from './domain/source-addresses.ts';
 import type { Stream, StreamId, StreamStatus } from './domain/stream.ts';
 import { defaultIngestOptions, type IngestOptions } from './ingest-options.ts';
-import { keepRecordings } from './keep-recordings.ts';
 import type { FrameStore, RecordingStore, SegmentStore, StartCapture } from './ports.ts';
-import { type ProbeSource, probeSource } from './probe-source.ts';
-import type { RetentionDeps } from './retention.ts';
-import { StartTurns } from './start-turns.ts';
-import { StreamManager } from './stream-manager.ts';
-import type { StreamProgress } from './stream-worker.ts';
+import {
+  type DiskLimits,
+  DiskSpace,
+  type DiskStatus,
+  unlimitedSpace,
+} from './retention/disk-space.ts';
+import { keepRecordings } from './retention/keep-recordings.ts';
+import type { RetentionDeps } from './retention/retention.ts';
+import { startCapture } from './stream/capture-process.ts';
+import { type ProbeSource, probeSource } from './stream/probe-source.ts';
+import { StartTurns } from './stream/start-turns.ts';
+import { StreamManager } from './stream/stream-manager.ts';
+import type { StreamProgress } from './stream/stream-worker.ts';
 
 export interface Ingest {
   /**

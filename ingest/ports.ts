@@ -8,7 +8,7 @@ import type { Gap } from './domain/gap.ts';
 import type { Pin } from './domain/pin.ts';
 import type { Segment } from './domain/segment.ts';
 import type { Stream, StreamId } from './domain/stream.ts';
-import type { RetainedSegment } from './plan-retention.ts';
+import type { RetainedSegment } from './retention/plan-retention.ts';
 
 /** Durable record of streams, epochs, chunks, gaps and segments. Every write is idempotent by key. */
 export interface RecordingStore {

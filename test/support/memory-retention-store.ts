@@ -1,8 +1,8 @@
 /** A RetentionStore over a recording store in memory; segments count as recorded at their end. */
 import type { Segment } from '../../ingest/domain/segment.ts';
 import type { StreamId } from '../../ingest/domain/stream.ts';
-import type { RetainedSegment } from '../../ingest/plan-retention.ts';
 import type { RetentionStore, WithdrawnSegment } from '../../ingest/ports.ts';
+import type { RetainedSegment } from '../../ingest/retention/plan-retention.ts';
 import type { MemoryRecordingStore } from './memory-recording-store.ts';
 
 export class MemoryRetentionStore implements RetentionStore {

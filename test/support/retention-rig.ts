@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { diskSegmentStore } from '../../ingest/adapters/disk-segment-store.ts';
 import { PostgresRecordingStore } from '../../ingest/adapters/postgres/recording-store.ts';
 import { PostgresRetentionStore } from '../../ingest/adapters/postgres/retention-store.ts';
-import { Retention } from '../../ingest/retention.ts';
+import { Retention } from '../../ingest/retention/retention.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { systemClock } from '../../kernel/time.ts';
 import { openTestDatabase } from './database.ts';

@@ -1,11 +1,11 @@
 /** Streams of scripted capture children, an in-memory store and a clock that stands still. */
 import type { ChildMessage, ParentMessage, StartMessage } from '../../ingest/child/messages.ts';
-import { unlimitedSpace } from '../../ingest/disk-space.ts';
 import type { Stream, StreamId } from '../../ingest/domain/stream.ts';
 import { defaultIngestOptions } from '../../ingest/ingest-options.ts';
 import type { Capture, FrameStore, SegmentStore } from '../../ingest/ports.ts';
-import { StartTurns } from '../../ingest/start-turns.ts';
-import { StreamManager } from '../../ingest/stream-manager.ts';
+import { unlimitedSpace } from '../../ingest/retention/disk-space.ts';
+import { StartTurns } from '../../ingest/stream/start-turns.ts';
+import { StreamManager } from '../../ingest/stream/stream-manager.ts';
 import { BoundedQueue } from '../../kernel/bounded-queue.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { ManualClock } from './manual-clock.ts';

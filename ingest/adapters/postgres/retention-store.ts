@@ -1,8 +1,8 @@
 /** The rows of segments, as retention deals with them. Bytes are summed up as rows come and go. */
 import type { Sql } from '../../../kernel/adapters/postgres/database.ts';
 import type { StreamId } from '../../domain/stream.ts';
-import type { RetainedSegment } from '../../plan-retention.ts';
 import type { RetentionStore, WithdrawnSegment } from '../../ports.ts';
+import type { RetainedSegment } from '../../retention/plan-retention.ts';
 
 export class PostgresRetentionStore implements RetentionStore {
   readonly #sql: Sql;

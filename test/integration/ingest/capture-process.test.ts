@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { startCapture } from '../../../ingest/capture-process.ts';
 import type { ChildMessage, StartMessage } from '../../../ingest/child/messages.ts';
 import { defaultIngestOptions } from '../../../ingest/ingest-options.ts';
 import type { Capture } from '../../../ingest/ports.ts';
+import { startCapture } from '../../../ingest/stream/capture-process.ts';
 import { makeClip } from '../../support/media.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';

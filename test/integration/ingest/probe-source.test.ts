@@ -1,7 +1,7 @@
 /** Whether a source answers, asked without a session or a login. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { probeSource } from '../../../ingest/probe-source.ts';
+import { probeSource } from '../../../ingest/stream/probe-source.ts';
 import { startCamera } from '../../support/fault-rig.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
