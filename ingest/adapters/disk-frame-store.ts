@@ -12,6 +12,9 @@ import type { FrameRef, Picture } from '../domain/frame.ts';
 import type { StreamId } from '../domain/stream.ts';
 import type { FrameStore } from '../ports.ts';
 
+/** It would keep what was decoded last, and no picture is read in the same way twice. */
+sharp.cache(false);
+
 export class DiskFrameStore implements FrameStore {
   readonly root: string;
   readonly #newest = new Map<StreamId, FrameRef>();
