@@ -1,12 +1,13 @@
 /** Keys that work wherever the focus is, except while somebody types. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export type KeyActions = Readonly<Record<string, () => void>>;
 
+/** From the moment on at which what they work on is shown. */
 export function useKeys(actions: KeyActions): void {
   const newest = useRef(actions);
   newest.current = actions;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event)) return;
       const action = newest.current[event.key];
