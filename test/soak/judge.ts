@@ -25,8 +25,7 @@ export interface Verdict {
 const recordingMs = 5_000;
 /** A gap begins with the last picture, which was decoded before the fault was felt. */
 const reactionMs = 5_000;
-const leastFollowedMs = 300_000;
-const warmUpMs = 120_000;
+const leastFollowedMs = 240_000;
 const loginPauseSeconds = 60;
 
 export const judge = (observed: Observed): Verdict[] => [
@@ -223,16 +222,23 @@ function judgeGrowth(observed: Observed): Verdict[] {
   ];
 }
 
-/** Followed since some time after the last start. */
+/**
+ * Over the second half of the last life: heaps and pools of memory fill for some minutes and stay,
+ * what leaks goes on.
+ */
 function judgeMemory({ loads }: Observed): Verdict {
   const life = loads.at(-1)?.life;
   const own = loads.filter((load) => load.life === life);
-  const followed = own.filter(({ at }) => at - own[0]!.at >= warmUpMs);
+  const [from, until] = [own[0]?.at ?? 0, own.at(-1)?.at ?? 0];
+  const followed = own.filter(({ at }) => at >= (from + until) / 2);
   const span = (followed.at(-1)?.at ?? 0) - (followed[0]?.at ?? 0);
   const what = 'growth of resident memory per minute';
   if (span < leastFollowedMs) return atMost('P12', what, 'MB', undefined, 1);
   const points = followed.map(({ at, residentMb }) => ({ x: at / 60_000, y: residentMb }));
-  return atMost('P12', what, 'MB', slopeOf(points).value, 1);
+  const details = own
+    .filter((_, n) => n % 12 === 0)
+    .map(({ at, residentMb }) => `${((at - from) / 60_000).toFixed(0)} min ${residentMb} MB`);
+  return { ...atMost('P12', what, 'MB', slopeOf(points).value, 1), details };
 }
 
 /** Undefined when there are none. */

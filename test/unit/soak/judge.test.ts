@@ -68,6 +68,12 @@ describe('of a soak', () => {
     expect(broken(calmSoak())).toEqual([]);
   });
 
+  it('memory may fill at first, when it stays afterwards', () => {
+    const fills = (at: number, n: number) => loadAt(at, 200 + 10 * Math.min(n, 18));
+    const loads = calmSoak().loads.map((load, n) => fills(load.at, n));
+    expect(broken({ ...calmSoak(), loads })).toEqual([]);
+  });
+
   it.each([
     ['a hole', withItems((items) => items.slice(0, -1)), 'P1'],
     ['an overlap', withItems((items) => items.with(1, { ...items[1]!, start: 190_000 })), 'P1'],
