@@ -2,6 +2,7 @@
  * Calls to a worker thread, for models that compute on the thread that calls them: the event loop
  * must not be held. Both ends are here: `workerCalls` for the parent, `serveCalls` for the worker.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, type Transferable, Worker } from 'node:worker_threads';
 import { AppError, classify, type ErrorCode } from '../../kernel/errors.ts';
 
@@ -10,7 +11,7 @@ export interface WorkerCalls<Request, Reply> {
   ready(): Promise<void>;
   /** Buffers in `transfer` move to the worker and are gone here. */
   call(request: Request, transfer?: readonly Transferable[]): Promise<Reply>;
-  /** Ends the worker at once and for good; calls still open are rejected. */
+  /** Ends the worker for good, between two calls if it gets there soon; calls still open are rejected. */
   close(): Promise<void>;
 }
 
@@ -63,6 +64,7 @@ export async function serveCalls<Request, Reply>(
     const answer = await start();
     let last = Promise.resolve();
     port.on('message', ({ id, request }: { id: number; request: Request }) => {
+      if (id === endId) process.exit();
       last = last
         .then(() => answer(request))
         .then(({ reply, transfer }) => post({ id, reply }, transfer))
@@ -76,6 +78,13 @@ export async function serveCalls<Request, Reply>(
 
 /** Counts as the first call. */
 const startId = 0;
+/** No call: the worker ends itself. */
+const endId = -1;
+/**
+ * A thread that is ended from outside while a model computes may take the whole process along, for
+ * native code throws. So it is asked first, and ended when it does not come out of its computation.
+ */
+const patienceMs = 3_000;
 
 interface RunningWorker {
   call(request: unknown, transfer: readonly Transferable[]): Promise<unknown>;
@@ -87,13 +96,20 @@ async function startWorker(entry: URL, data: unknown, onEnd: () => void): Promis
   const open = new OpenCalls();
   worker.on('message', (message: Message) => open.settle(message));
   worker.on('error', (error) => open.end(error));
+  const gone = Promise.withResolvers<void>();
   worker.on('exit', () => {
     open.end(new Error('the thread has ended'));
     onEnd();
+    gone.resolve();
   });
-  const terminate = async () => void (await worker.terminate());
+  const terminate = async () => {
+    open.end(new Error('it has been closed'));
+    worker.postMessage({ id: endId });
+    await Promise.race([gone.promise, sleep(patienceMs, undefined, { ref: false })]);
+    await worker.terminate();
+  };
   await open.add(startId).catch(async (error) => {
-    await terminate();
+    await worker.terminate();
     throw error;
   });
   let lastId = startId;
