@@ -1,6 +1,7 @@
 /**
- * Deadlines of a capture child, outside FFmpeg: for starting, for opening, for the first frame, and for the age of
- * the newest frame. It only judges; the session kills. Times are monotonic milliseconds.
+ * Deadlines of a capture child, outside FFmpeg: for starting, for opening, for the first frame, and
+ * for the age of the newest frame. It only judges; the session kills. Times are monotonic
+ * milliseconds.
  */
 import type { ChildMessage } from '../child/messages.ts';
 import type { Pace } from '../domain/stream.ts';

@@ -235,9 +235,10 @@ function judgeMemory({ loads }: Observed): Verdict {
   const what = 'growth of resident memory per minute';
   if (span < leastFollowedMs) return atMost('P12', what, 'MB', undefined, 1);
   const points = followed.map(({ at, residentMb }) => ({ x: at / 60_000, y: residentMb }));
-  const details = own
-    .filter((_, n) => n % 12 === 0)
-    .map(({ at, residentMb }) => `${((at - from) / 60_000).toFixed(0)} min ${residentMb} MB`);
+  const byMinute = new Map(
+    own.map(({ at, residentMb }) => [Math.floor((at - from) / 60_000), residentMb]),
+  );
+  const details = [...byMinute].map(([minute, mb]) => `minute ${minute}: ${formatNumber(mb)} MB`);
   return { ...atMost('P12', what, 'MB', slopeOf(points).value, 1), details };
 }
 
