@@ -32,7 +32,9 @@ report(
 const seconds = { unit: 's', ...lower };
 report(measurementOf(ours, { name: 'ours, 15 minutes more, processor', ...seconds }));
 report(measurementOf(bare, { name: 'ffmpeg, 15 minutes more, processor', ...seconds }));
-report(measurementOf(cpu.oursShort, { name: 'ours, 5 minutes with the start, processor', ...seconds }));
+report(
+  measurementOf(cpu.oursShort, { name: 'ours, 5 minutes with the start, processor', ...seconds }),
+);
 report(
   measurementOf(cpu.bareShort, { name: 'ffmpeg, 5 minutes with the start, processor', ...seconds }),
 );
