@@ -85,11 +85,6 @@ const endId = -1;
  * native code throws. So it is asked first, and ended when it does not come out of its computation.
  */
 const patienceMs = 3_000;
-/**
- * A model's reply is all that outlives a call. V8 would let the memory for what is new grow to more
- * than 100 MB, keep it, and not compute faster.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 interface RunningWorker {
   call(request: unknown, transfer: readonly Transferable[]): Promise<unknown>;
@@ -97,7 +92,7 @@ interface RunningWorker {
 }
 
 async function startWorker(entry: URL, data: unknown, onEnd: () => void): Promise<RunningWorker> {
-  const worker = new Worker(entry, { workerData: data, resourceLimits });
+  const worker = new Worker(entry, { workerData: data });
   const open = new OpenCalls();
   worker.on('message', (message: Message) => open.settle(message));
   worker.on('error', (error) => open.end(error));

@@ -5,7 +5,7 @@ import { durationOf, mergeRanges } from '../../kernel/time.ts';
 import { slopeOf } from '../bench/harness/linear-fit.ts';
 import { percentileOf } from '../bench/harness/measure.ts';
 import { formatNumber } from '../bench/harness/report.ts';
-import type { Fault, Observed, Offset, Recorded, StreamRecord } from './observed.ts';
+import type { Fault, Load, Observed, Offset, Recorded, StreamRecord } from './observed.ts';
 
 export interface Verdict {
   readonly promise: 'P1' | 'P2' | 'P8' | 'P10' | 'P11' | 'P12';
@@ -25,7 +25,11 @@ export interface Verdict {
 const recordingMs = 5_000;
 /** A gap begins with the last picture, which was decoded before the fault was felt. */
 const reactionMs = 5_000;
-const leastFollowedMs = 240_000;
+const minuteMs = 60_000;
+const spanMs = 3 * minuteMs;
+const fillingSpans = 2;
+/** Fewer tell nothing. */
+const leastSpans = 3;
 const loginPauseSeconds = 60;
 
 export const judge = (observed: Observed): Verdict[] => [
@@ -223,24 +227,27 @@ function judgeGrowth(observed: Observed): Verdict[] {
 }
 
 /**
- * Over the second half of the last life: heaps and pools of memory fill for some minutes and stay,
- * what leaks goes on.
+ * Of the last life, from where its pools of memory are full: V8 lets lie what is dead, and collects
+ * it all after a minute or three. What leaks is never collected, so it shows in the least that was
+ * held in each span of time.
  */
 function judgeMemory({ loads }: Observed): Verdict {
-  const life = loads.at(-1)?.life;
-  const own = loads.filter((load) => load.life === life);
-  const [from, until] = [own[0]?.at ?? 0, own.at(-1)?.at ?? 0];
-  const followed = own.filter(({ at }) => at >= (from + until) / 2);
-  const span = (followed.at(-1)?.at ?? 0) - (followed[0]?.at ?? 0);
-  const what = 'growth of resident memory per minute';
-  if (span < leastFollowedMs) return atMost('P12', what, 'MB', undefined, 1);
-  const points = followed.map(({ at, residentMb }) => ({ x: at / 60_000, y: residentMb }));
-  const byMinute = new Map(
-    own.map(({ at, residentMb }) => [Math.floor((at - from) / 60_000), residentMb]),
+  const own = loads.filter(({ life }) => life === loads.at(-1)?.life);
+  const spanOf = ({ at }: Load) => Math.floor((at - own[0]!.at) / spanMs);
+  const spans = [...Map.groupBy(own, spanOf).values()].map(leastHeld);
+  const followed = spans.slice(fillingSpans, -1);
+  const what = `growth of the least memory held in ${spanMs / minuteMs} minutes, per minute`;
+  const details = spans.map(
+    ({ at, residentMb }) =>
+      `minute ${formatNumber(Math.round((at - own[0]!.at) / minuteMs))}: ${formatNumber(residentMb)} MB`,
   );
-  const details = [...byMinute].map(([minute, mb]) => `minute ${minute}: ${formatNumber(mb)} MB`);
-  return { ...atMost('P12', what, 'MB', slopeOf(points).value, 1), details };
+  const isLong = followed.length >= leastSpans;
+  const points = followed.map(({ at, residentMb }) => ({ x: at / minuteMs, y: residentMb }));
+  return { ...atMost('P12', what, 'MB', isLong ? slopeOf(points).value : undefined, 1), details };
 }
+
+const leastHeld = (loads: readonly Load[]): Load =>
+  loads.reduce((least, load) => (load.residentMb < least.residentMb ? load : least));
 
 /** Undefined when there are none. */
 const p99Of = (values: readonly number[]): number | undefined =>

@@ -8,8 +8,7 @@ import { findServer } from '../../cli/running-server.ts';
 import { testModelsDir } from './models.ts';
 import { waitFor } from './wait-for.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const main = join(root, 'main.ts');
+const run = resolve(import.meta.dirname, '../../run');
 
 export interface Finished {
   readonly code: number;
@@ -32,7 +31,7 @@ export async function strandline(
   const env = { ...(await cleanEnv()), ...options.env };
   return new Promise((done) => {
     const settings = { cwd: options.cwd ?? tmpdir(), env, maxBuffer: 1 << 26 };
-    const child = execFile(process.execPath, [main, ...args], settings, (_, stdout, stderr) =>
+    const child = execFile(run, args, settings, (_, stdout, stderr) =>
       done({ code: child.exitCode ?? 1, stdout, stderr }),
     );
   });
@@ -40,8 +39,8 @@ export async function strandline(
 
 /** What starts the program with these arguments, for tests that end it in their own way. */
 export const programCommand = async (args: readonly string[]) => ({
-  file: process.execPath,
-  argv: [main, ...args],
+  file: run,
+  argv: args,
   env: await cleanEnv(),
 });
 
@@ -68,8 +67,7 @@ export async function startStrandline(
   args: readonly string[] = [],
   options: { cwd?: string } = {},
 ): Promise<RunningProgram> {
-  const all = [main, 'up', ...args, '--data', dataDir, '--port', '0'];
-  const child = spawn(process.execPath, all, {
+  const child = spawn(run, ['up', ...args, '--data', dataDir, '--port', '0'], {
     cwd: options.cwd ?? tmpdir(),
     env: await cleanEnv(),
     stdio: ['ignore', 'ignore', 'pipe'],

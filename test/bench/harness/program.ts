@@ -1,14 +1,13 @@
-/** The strandline program as a process beside the bench. */
+/** The strandline program as a process beside the bench, started as users start it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { findServer } from '../../../cli/running-server.ts';
-import { compileCacheFolder } from '../../support/compile-cache.ts';
 import { testModelsDir } from '../../support/models.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { type Spent, spentByCommand } from './spent.ts';
 
-const main = resolve(import.meta.dirname, '../../../main.ts');
+const run = resolve(import.meta.dirname, '../../../run');
 
 export interface RunningProgram {
   readonly url: string;
@@ -19,7 +18,7 @@ export interface RunningProgram {
 
 /** Runs one command to its end. */
 export const spentByProgram = async (args: readonly string[]): Promise<Spent> =>
-  spentByCommand(process.execPath, [main, ...args], await environment());
+  spentByCommand(run, args, await environment());
 
 /** `strandline up ...`, as soon as its page answers; what it says goes to the open file `errors`. */
 export async function startProgram(
@@ -27,8 +26,7 @@ export async function startProgram(
   args: readonly string[],
   errors: number | 'ignore' = 'ignore',
 ): Promise<RunningProgram> {
-  const all = [main, 'up', ...args, '--data', dataDir, '--port', '0'];
-  const child = spawn(process.execPath, all, {
+  const child = spawn(run, ['up', ...args, '--data', dataDir, '--port', '0'], {
     env: await environment(),
     stdio: ['ignore', 'ignore', errors],
   });
@@ -47,14 +45,9 @@ export async function startProgram(
   return { url, pid: child.pid!, end };
 }
 
-/** As `./run` starts it, with models that are obtained before anything is measured. */
+/** Without settings of its own, and with models that are obtained before anything is measured. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STRANDLINE_'));
   const models = await testModelsDir('ssdlite-mobilenet-v2');
-  return {
-    ...Object.fromEntries(own),
-    NODE_COMPILE_CACHE: compileCacheFolder,
-    MALLOC_ARENA_MAX: '2',
-    STRANDLINE_DETECTOR_MODELS_DIR: models,
-  };
+  return { ...Object.fromEntries(own), STRANDLINE_DETECTOR_MODELS_DIR: models };
 }
