@@ -122,13 +122,34 @@ function serve(): void {
 }
 
 function execute(session: Session, batch: Uint8Array): void {
-  const bytes = database.execProtocolRawSync(batch);
-  if (bytes.length > 0) sendBytes(session.id, new Uint8Array(bytes));
+  const bytes = answerTo(batch);
+  if (bytes.length > 0) sendBytes(session.id, bytes);
+}
+
+/**
+ * PGlite has run the batch when it returns its promise, which rejects only when the thread is lost.
+ * Its other ways to run one parse all that is answered, and keep that for ever.
+ */
+function answerTo(batch: Uint8Array): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  const onRawData = (view: Uint8Array) => void parts.push(view.slice());
+  void database.execProtocolRawStream(batch, { syncToFs: false, onRawData });
+  return joined(parts);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
 }
 
 function resetBackend(): void {
-  if (database.isInTransaction()) database.execProtocolRawSync(simpleQuery('ROLLBACK'));
-  database.execProtocolRawSync(simpleQuery('DISCARD ALL'));
+  if (database.isInTransaction()) answerTo(simpleQuery('ROLLBACK'));
+  answerTo(simpleQuery('DISCARD ALL'));
 }
 
 function simpleQuery(sql: string): Uint8Array {
@@ -139,7 +160,7 @@ function simpleQuery(sql: string): Uint8Array {
   return new Uint8Array(message);
 }
 
-/** The bytes are an exact copy and move to the other thread; a view would clone all behind it. */
+/** The bytes move to the other thread. */
 function sendBytes(session: number, bytes: Uint8Array<ArrayBuffer>): void {
   const message: FromWorker = { type: 'data', session, bytes };
   port.postMessage(message, [bytes.buffer]);

@@ -42,6 +42,16 @@ it('what was committed is there after a restart', async () => {
   expect(await storeOf(second.value).lastChunk('cam')).toEqual(aChunk({ seq: 3 }));
 });
 
+it('answers are not kept once they are given', async () => {
+  const database = await inMemory();
+  const askForMegabytes = async (count: number) => {
+    for (let i = 0; i < count; i++) await database.query(`SELECT repeat('x', 1000000)`);
+    return process.memoryUsage.rss() / 1e6;
+  };
+  const before = await askForMegabytes(50);
+  expect((await askForMegabytes(400)) - before).toBeLessThan(200);
+});
+
 it('a data folder in use is refused, naming the process, and is free after stop', async () => {
   const dir = await aDataFolder();
   const owner = await openTestDatabase({ embedded: { dir } });
