@@ -75,7 +75,7 @@ export const defaultIngestOptions: IngestOptions = {
   fatalChildBytes: 1_500_000_000,
   firstPauseMs: 1_000,
   maxPauseMs: 30_000,
-  firstLoginPauseMs: 60_000,
+  firstLoginPauseMs: 50_000,
   maxLoginPauseMs: 900_000,
   probeEveryMs: 5_000,
   maxUnansweredMs: 45_000,

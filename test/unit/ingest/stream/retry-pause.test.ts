@@ -24,21 +24,21 @@ describe('the pause before a source is tried again', () => {
 
   it('is long after a refused login, and grows: six wrong logins in the first half hour', () => {
     const pauses = pausesAfter(Array.from({ length: 7 }, () => refused));
-    expect(pauses.slice(0, 5)).toEqual([60_000, 120_000, 240_000, 480_000, 900_000]);
+    expect(pauses.slice(0, 5)).toEqual([50_000, 100_000, 200_000, 400_000, 800_000]);
     const times = pauses.map((_, i) => pauses.slice(0, i).reduce((sum, ms) => sum + ms, 0));
     expect(times.filter((at) => at <= 30 * 60_000)).toHaveLength(6);
   });
 
   it('does not forget refused logins while the camera is away', () => {
-    expect(pausesAfter([refused, lost, refused])).toEqual([60_000, 1_000, 120_000]);
-    expect(pausesAfter([refused, shown(60_000), refused])).toEqual([60_000, 1_000, 60_000]);
+    expect(pausesAfter([refused, lost, refused])).toEqual([50_000, 1_000, 100_000]);
+    expect(pausesAfter([refused, shown(60_000), refused])).toEqual([50_000, 1_000, 50_000]);
   });
 
   it('begins anew for a source that is back, which has not forgotten refused logins', () => {
     const pause = usual();
     pausesAfter([refused, lost, lost, lost], pause);
     pause.beginAgain();
-    expect(pausesAfter([lost, lost, refused], pause)).toEqual([1_000, 2_000, 120_000]);
+    expect(pausesAfter([lost, lost, refused], pause)).toEqual([1_000, 2_000, 100_000]);
   });
 
   it('never makes a hot loop, whatever happens: at most one attempt a second', () => {
