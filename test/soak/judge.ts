@@ -31,6 +31,8 @@ const fillingSpans = 2;
 /** Fewer tell nothing. */
 const leastSpans = 3;
 const loginPauseSeconds = 60;
+/** Of a verdict that only a long soak gives. */
+export const memoryGrowth = `growth of the least memory held in ${spanMs / minuteMs} minutes, per minute`;
 
 export const judge = (observed: Observed): Verdict[] => [
   ...judgeCoverage(observed),
@@ -236,14 +238,13 @@ function judgeMemory({ loads }: Observed): Verdict {
   const spanOf = ({ at }: Load) => Math.floor((at - own[0]!.at) / spanMs);
   const spans = [...Map.groupBy(own, spanOf).values()].map(leastHeld);
   const followed = spans.slice(fillingSpans, -1);
-  const what = `growth of the least memory held in ${spanMs / minuteMs} minutes, per minute`;
   const details = spans.map(
     ({ at, residentMb }) =>
       `minute ${formatNumber(Math.round((at - own[0]!.at) / minuteMs))}: ${formatNumber(residentMb)} MB`,
   );
   const isLong = followed.length >= leastSpans;
   const points = followed.map(({ at, residentMb }) => ({ x: at / minuteMs, y: residentMb }));
-  return { ...atMost('P12', what, 'MB', isLong ? slopeOf(points).value : undefined, 1), details };
+  return { ...atMost('P12', memoryGrowth, 'MB', isLong ? slopeOf(points).value : undefined, 1), details };
 }
 
 const leastHeld = (loads: readonly Load[]): Load =>

@@ -1,8 +1,8 @@
 /** A short soak of the whole program: the promises that do not depend on the speed of the machine. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { judge, type Verdict } from '../soak/judge.ts';
-import { faultsByKind, type Observed } from '../soak/observed.ts';
-import { runSoak } from '../soak/soak.ts';
+import { judge, memoryGrowth, type Verdict } from './judge.ts';
+import { faultsByKind, type Observed } from './observed.ts';
+import { runSoak } from './soak.ts';
 
 const kinds = ['capture-killed', 'program-killed', 'reset', 'silent', 'half-open'] as const;
 
@@ -35,8 +35,7 @@ describe('three cameras, and a fault every seven seconds', () => {
   });
 
   it('nothing is left behind: no process, no file, no message, no chunk', () => {
-    const speed = 'growth of resident memory per minute';
-    expect(notKept('P12').filter(({ what }) => what !== speed)).toEqual([]);
+    expect(notKept('P12').filter(({ what }) => what !== memoryGrowth)).toEqual([]);
   });
 
   it('every camera came back', () => {
