@@ -244,7 +244,10 @@ function judgeMemory({ loads }: Observed): Verdict {
   );
   const isLong = followed.length >= leastSpans;
   const points = followed.map(({ at, residentMb }) => ({ x: at / minuteMs, y: residentMb }));
-  return { ...atMost('P12', memoryGrowth, 'MB', isLong ? slopeOf(points).value : undefined, 1), details };
+  return {
+    ...atMost('P12', memoryGrowth, 'MB', isLong ? slopeOf(points).value : undefined, 1),
+    details,
+  };
 }
 
 const leastHeld = (loads: readonly Load[]): Load =>
