@@ -104,6 +104,8 @@ export interface FrameStore extends FrameReader {
 export interface Capture {
   /** In order; ends when the child is gone. */
   readonly messages: AsyncIterable<ChildMessage>;
+  /** Resolves when the process is gone and silent; what it said may still wait to be read. */
+  readonly gone: Promise<void>;
   /** What the child's standard error said last, for the log. */
   readonly lastWords: string;
   /** Silently does nothing once the child is gone. */

@@ -66,9 +66,11 @@ export function startCapture(
   child.on('error', (error) => {
     lastWords ||= error.message;
   });
-  void goneAndSilent(child).then(() => queue.close());
+  const gone = goneAndSilent(child);
+  void gone.then(() => queue.close());
   child.send(start, ignoreError);
   return {
+    gone,
     messages: (async function* () {
       yield* queue;
       if (isOverrun) yield overrun;

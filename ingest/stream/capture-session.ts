@@ -57,6 +57,8 @@ export class CaptureSession {
   readonly #start: StartMessage;
   readonly #watch: CaptureWatch;
   readonly #capture: Capture;
+  /** Aborted when the child is gone; what it said may still wait to be recorded. */
+  readonly #gone = new AbortController();
   readonly #complaints = new ChildComplaints((said) => this.#logComplaint(said));
   #epoch: number | undefined;
   #playback: Playback | undefined;
@@ -85,6 +87,7 @@ export class CaptureSession {
       if (message.type === 'started') onStarted();
     };
     this.#capture = startCapture(start, onArrival, (line) => this.#complaints.hear(line));
+    void this.#capture.gone.then(() => this.#gone.abort());
   }
 
   /** Instant of the first picture, and when it came; undefined while none has. */
@@ -130,13 +133,12 @@ export class CaptureSession {
    * stop, and killed when it does not. Rejects when something cannot be recorded.
    */
   async run(stop: AbortSignal): Promise<void> {
-    const gone = new AbortController();
-    const watching = this.#keepDeadlines(stop, gone.signal);
+    const watching = this.#keepDeadlines(stop);
     try {
       for await (const message of this.#capture.messages) await this.#handle(message);
     } finally {
       this.#capture.kill();
-      gone.abort();
+      this.#gone.abort();
       await watching;
       if (this.#outcome?.type !== 'ended') await this.#salvage();
       await this.#deps.segments.discard(this.#start.segmentPrefix);
@@ -237,24 +239,31 @@ export class CaptureSession {
     this.#deps.logger.warn(fields, 'the capture child complained');
   }
 
-  /** Kills the child when a deadline passes, or when it does not stop in time. */
-  async #keepDeadlines(stop: AbortSignal, gone: AbortSignal): Promise<void> {
-    const { clock, options, lacksSpace } = this.#deps;
-    const either = AbortSignal.any([stop, gone]);
-    while (!either.aborted && !this.#endedFor) {
+  /** Sees to it that the child goes when a deadline passes, or when it is told to stop. */
+  async #keepDeadlines(stop: AbortSignal): Promise<void> {
+    const { clock, options } = this.#deps;
+    const gone = this.#gone.signal;
+    await this.#judge(AbortSignal.any([stop, gone]));
+    if (gone.aborted) return;
+    if (!this.#verdict && !this.#watch.isStarting) {
+      this.#capture.send({ type: 'stop' });
+      await clock.sleep(options.stopTimeoutMs, gone).catch(() => {});
+    }
+    this.#capture.kill();
+  }
+
+  /** Looks at the deadlines until one has passed or nothing is left to be judged. */
+  async #judge(over: AbortSignal): Promise<void> {
+    const { clock, lacksSpace } = this.#deps;
+    while (!this.#watch.isOver && !this.#endedFor) {
       this.#verdict = this.#watch.verdict(clock.monotonic());
-      if (this.#verdict) return this.#capture.kill();
+      if (this.#verdict) return;
       const due = clock.monotonic() + tickMs;
-      await clock.sleep(tickMs, either).catch(() => {});
-      if (either.aborted) break;
+      await clock.sleep(tickMs, over).catch(() => {});
+      if (over.aborted || this.#watch.isOver) return;
       this.#watch.noteLook(due, clock.monotonic());
       if (lacksSpace()) this.#endedFor = 'space';
       else if (this.#watch.isOutgrown(clock.monotonic())) this.#endedFor = 'growth';
     }
-    if (gone.aborted) return;
-    if (this.#watch.isStarting) return this.#capture.kill();
-    this.#capture.send({ type: 'stop' });
-    await clock.sleep(options.stopTimeoutMs, gone).catch(() => {});
-    this.#capture.kill();
   }
 }

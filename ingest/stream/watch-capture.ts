@@ -33,7 +33,7 @@ const maxLateMs = 2_000;
 export class CaptureWatch {
   readonly #deadlines: Deadlines;
   readonly #pace: Pace;
-  #phase: 'starting' | 'opening' | 'first-frame' | 'running' = 'starting';
+  #phase: 'starting' | 'opening' | 'first-frame' | 'running' | 'over' = 'starting';
   #since: number;
   #framesDecoded = 0;
   #videoPackets = 0;
@@ -59,6 +59,11 @@ export class CaptureWatch {
     return this.#phase === 'starting';
   }
 
+  /** The child has said its last word: what is still to be recorded is no matter of its. */
+  get isOver(): boolean {
+    return this.#phase === 'over';
+  }
+
   note(message: ChildMessage, now: number): void {
     if (message.type === 'started') this.#phase = 'opening';
     if (message.type === 'opened') this.#phase = 'first-frame';
@@ -71,6 +76,7 @@ export class CaptureWatch {
       this.#waitsForUs = true;
       this.#allow((patience * message.frameIntervalMs) / this.#deadlines.stallTimeoutMs);
     }
+    if (message.type === 'ended' || message.type === 'failed') this.#phase = 'over';
     if (this.#isProgress(message)) this.#since = now;
     if (message.type === 'alive') this.#noteAlive(message, now);
   }
@@ -127,6 +133,8 @@ export class CaptureWatch {
           : undefined;
       case 'running':
         return waited > stallTimeoutMs ? `no new frame for ${stallTimeoutMs} ms` : undefined;
+      case 'over':
+        return undefined;
     }
   }
 

@@ -16,6 +16,7 @@ export class ScriptedChild implements Capture {
   readonly streamId: StreamId;
   readonly messages = new BoundedQueue<ChildMessage>({ capacity: 10, policy: 'wait' });
   readonly lastWords = '';
+  readonly #gone = Promise.withResolvers<void>();
   readonly #onArrival: (message: ChildMessage) => void;
   #hasStarted = false;
 
@@ -24,12 +25,17 @@ export class ScriptedChild implements Capture {
     this.#onArrival = onArrival;
   }
 
+  get gone(): Promise<void> {
+    return this.#gone.promise;
+  }
+
   send({ type }: ParentMessage): void {
-    if (type === 'stop' && this.#hasStarted) this.messages.close();
+    if (type === 'stop' && this.#hasStarted) this.kill();
   }
 
   kill(): void {
     this.messages.close();
+    this.#gone.resolve();
   }
 
   say(message: ChildMessage): void {
@@ -40,13 +46,18 @@ export class ScriptedChild implements Capture {
 
   fail(): void {
     this.say({ type: 'failed', kind: 'unreadable', reason: 'nobody is there' });
-    this.messages.close();
+    this.kill();
   }
 }
 
-export function startManager({ turns = 1, answers = (): boolean => true } = {}) {
+export function startManager({
+  turns = 1,
+  answers = (): boolean => true,
+  store = new MemoryRecordingStore(),
+  space = unlimitedSpace,
+  discard = async (): Promise<void> => {},
+} = {}) {
   const clock = new ManualClock();
-  const store = new MemoryRecordingStore();
   const children: ScriptedChild[] = [];
   const deps = { store, clock, logger: silentLogger };
   const manager = new StreamManager({
@@ -57,10 +68,11 @@ export function startManager({ turns = 1, answers = (): boolean => true } = {}) 
       options: defaultIngestOptions,
       segments: {
         temporaryPath: (_, name) => `/tmp/${name}`,
-        discard: async () => {},
+        find: async () => [],
+        discard,
       } as Partial<SegmentStore> as SegmentStore,
       frames: { root: '/tmp', noteStored() {} } as Partial<FrameStore> as FrameStore,
-      space: unlimitedSpace,
+      space,
       startCapture: (start, onArrival) => {
         children.push(new ScriptedChild(start, onArrival));
         return children.at(-1)!;

@@ -20,17 +20,19 @@ const start = {
 function startSession(lacksSpace: () => boolean = () => false) {
   const clock = new ManualClock();
   const messages = new BoundedQueue<ChildMessage>({ capacity: 10, policy: 'wait' });
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>();
   let kills = 0;
   const kill = () => {
     kills += 1;
     messages.close();
+    go();
   };
   let arrive: (message: ChildMessage) => void = () => {};
   const session = new CaptureSession(start, {
     ...{ clock, logger: silentLogger, options: defaultIngestOptions, lacksSpace },
     startCapture: (_: StartMessage, onArrival: typeof arrive) => {
       arrive = onArrival;
-      return { messages, lastWords: '', send() {}, kill };
+      return { messages, gone, lastWords: '', send() {}, kill };
     },
     onStarted: () => {},
     reporter: { noteDecoder() {}, noteSource() {} },
@@ -42,10 +44,10 @@ function startSession(lacksSpace: () => boolean = () => false) {
   };
   const ran = session.run(new AbortController().signal);
   after.push(async () => {
-    messages.close();
+    kill();
     await ran;
   });
-  return { clock, session, say, messages, ran, isKilled: () => kills > 0 };
+  return { clock, session, say, kill, ran, isKilled: () => kills > 0 };
 }
 
 const after: (() => Promise<void>)[] = [];
@@ -73,10 +75,10 @@ describe('a session', () => {
 
   it('that has ended is not said to have been ended for want of space', async () => {
     let lacks = false;
-    const { session, messages, ran } = startSession(() => lacks);
+    const { session, kill, ran } = startSession(() => lacks);
     await turn();
     lacks = true;
-    messages.close();
+    kill();
     await ran;
     expect(session.endedFor).toBeUndefined();
   });

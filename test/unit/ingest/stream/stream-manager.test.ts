@@ -23,14 +23,16 @@ class HangingChildren {
 
   readonly start = ({ streamId }: StartMessage): Capture => {
     const messages = new BoundedQueue<ChildMessage>({ capacity: 1, policy: 'wait' });
+    const { promise: gone, resolve: go } = Promise.withResolvers<void>();
     this.#count(streamId, 1);
     let isAlive = true;
     const kill = () => {
       if (isAlive) this.#count(streamId, -1);
       isAlive = false;
       messages.close();
+      go();
     };
-    return { messages, lastWords: '', send: kill, kill };
+    return { messages, gone, lastWords: '', send: kill, kill };
   };
 
   #count(streamId: StreamId, more: number): void {

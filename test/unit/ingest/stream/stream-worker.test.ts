@@ -1,74 +1,88 @@
-/** The life of one stream with a scripted child, a clock that stands still and a slow disk. */
+/** The life of one stream with a scripted child, a clock that stands still, a slow disk and store. */
 import { expect, it } from 'vitest';
 import type { ChildMessage } from '../../../../ingest/child/messages.ts';
+import type { Pace } from '../../../../ingest/domain/stream.ts';
 import { defaultIngestOptions } from '../../../../ingest/ingest-options.ts';
-import type { Capture, FrameStore, SegmentStore } from '../../../../ingest/ports.ts';
-import { unlimitedSpace } from '../../../../ingest/retention/disk-space.ts';
-import { StartTurns } from '../../../../ingest/stream/start-turns.ts';
-import { StreamManager } from '../../../../ingest/stream/stream-manager.ts';
-import { BoundedQueue } from '../../../../kernel/bounded-queue.ts';
-import { silentLogger } from '../../../../kernel/logger.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
+import { AwayStore } from '../../../support/away-store.ts';
 import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
-import { waitFor } from '../../../support/wait-for.ts';
+import { cameraOf, type ScriptedChild, startManager } from '../../../support/scripted-captures.ts';
+
+const { chunkMs, stallTimeoutMs } = defaultIngestOptions;
+
+/** A store that knows the camera from before: nothing was recorded of the last half a minute. */
+async function storeWithHistory(now: number): Promise<MemoryRecordingStore> {
+  const store = new MemoryRecordingStore();
+  await store.saveStream(cameraOf('cam'), now - 60_000);
+  const before = { start: now - 60_000, end: now - 30_000 };
+  await store.recordGap({ ...before, streamId: 'cam', reason: 'not-connected' });
+  return store;
+}
+
+/** The child has its first picture. */
+function show(child: ScriptedChild, firstFrameAt: number): void {
+  child.say({ type: 'started' });
+  child.say({ type: 'opened', codec: 'h264', width: 2, height: 2 });
+  child.say({ type: 'epoch-needed', firstFrameAt, frameIntervalMs: 40 });
+}
+
+/** Of the gaps, in order; neighbours of one reason count as one. */
+const reasonsOf = (store: MemoryRecordingStore) =>
+  store
+    .gaps('cam')
+    .map(({ reason }) => reason)
+    .filter((reason, n, all) => reason !== all[n - 1]);
 
 it('a camera that is lost after a restart is not told as the restart, however slow the disk is', async () => {
-  const clock = new ManualClock();
-  const store = new MemoryRecordingStore();
-  const stream = {
-    ...{ id: 'cam', name: 'Camera' },
-    source: { url: 'rtsp://192.0.2.1/cam', pace: 'live' as const },
-  };
-  await store.saveStream(stream, clock.now() - 60_000);
-  const before = { start: clock.now() - 60_000, end: clock.now() - 30_000 };
-  await store.recordGap({ ...before, streamId: 'cam', reason: 'not-connected' });
-  const children: BoundedQueue<ChildMessage>[] = [];
+  const now = 1_800_000_000_000;
+  const store = await storeWithHistory(now);
   const disk = Promise.withResolvers<void>();
-  const manager = new StreamManager({
-    ...{ store, clock, logger: silentLogger, policy: defaultIngestOptions },
-    worker: {
-      ...{ store, clock, logger: silentLogger, options: defaultIngestOptions },
-      segments: {
-        temporaryPath: (_, name) => `/tmp/${name}`,
-        discard: () => disk.promise,
-      } as Partial<SegmentStore> as SegmentStore,
-      frames: { root: '/tmp' } as Partial<FrameStore> as FrameStore,
-      space: unlimitedSpace,
-      startCapture: (_, onArrival): Capture => {
-        const messages = new BoundedQueue<ChildMessage>({ capacity: 10, policy: 'wait' });
-        children.push(messages);
-        if (children.length > 1) return { messages, lastWords: '', send() {}, kill() {} };
-        const message: ChildMessage = {
-          ...{ type: 'epoch-needed', firstFrameAt: clock.now(), frameIntervalMs: 40 },
-        };
-        onArrival(message);
-        void messages.push(message);
-        return { messages, lastWords: '', send() {}, kill: () => messages.close() };
-      },
-      probe: async () => true,
-      turns: new StartTurns(1),
-      onFrame: () => {},
-      onStatus: () => {},
-    },
-  });
-  await manager.add(stream);
-  await waitFor(() => manager.statuses()[0]?.state === 'live');
-
-  children[0]!.close();
+  const { manager, children, watch, pass } = startManager({ store, discard: () => disk.promise });
+  await watch('cam');
+  await pass(500);
+  show(children[0]!, now + 500);
+  await pass(500);
+  children[0]!.kill();
   // Minutes pass while what the child has left is still being removed.
-  for (let tick = 0; tick < 10; tick += 1) {
-    clock.advance(defaultIngestOptions.chunkMs);
-    await new Promise(setImmediate);
-  }
+  await pass(10 * chunkMs);
   disk.resolve();
-  await waitFor(() => manager.statuses()[0]?.state === 'connecting');
-  await waitFor(() => {
-    clock.advance(1_000);
-    return store.gaps('cam').length > 2;
-  });
-  const reasons = store.gaps('cam').map(({ reason }) => reason);
-  expect(reasons.slice(0, 2)).toEqual(['not-connected', 'process-down']);
-  expect(new Set(reasons.slice(2))).toEqual(new Set(['worker-died']));
-  for (const child of children) child.close();
+  await pass(chunkMs);
+  expect(reasonsOf(store)).toEqual(['not-connected', 'process-down', 'worker-died']);
   await manager.close();
 });
+
+const lastWords: [string, Pace, ChildMessage | undefined, object][] = [
+  ['a child that dies', 'live', undefined, { reason: 'the capture process died' }],
+  [
+    'a camera that is lost',
+    'live',
+    { type: 'failed', kind: 'lost', reason: 'the source closed the connection' },
+    { reason: 'the source closed the connection' },
+  ],
+  ['a file that ends', 'fast', { type: 'ended' }, { state: 'ended', reason: undefined }],
+];
+
+it.each(lastWords)(
+  '%s while the store is away is told as what it is',
+  async (_, pace, word, told) => {
+    const store = new AwayStore();
+    const { manager, clock, children, pass } = startManager({ store });
+    const url = pace === 'live' ? cameraOf('cam').source.url : import.meta.filename;
+    await manager.add({ id: 'cam', name: 'cam', source: { url, pace } }, 'operator');
+    await pass(500);
+    const child = children[0]!;
+    const { seq, at } = { seq: Math.floor(clock.now() / chunkMs), at: clock.now() };
+    show(child, at);
+    child.say({ type: 'frame', seq, frame: { index: 0, at, width: 2, height: 2, key: 'x' } });
+    await pass(500);
+    const statistics = { packets: 1, framesDecoded: 1, decodeErrors: 0 };
+    child.say({ type: 'window-ended', seq, end: at + 1_000, statistics });
+    if (word) child.say(word);
+    child.kill();
+    await pass(2 * stallTimeoutMs);
+    expect(manager.statuses()).toMatchObject([{ state: 'live' }]);
+    store.isAway = false;
+    await pass(1_000);
+    expect(manager.statuses()).toMatchObject([told]);
+    await manager.close();
+  },
+);

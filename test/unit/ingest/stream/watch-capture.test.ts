@@ -146,6 +146,19 @@ describe('CaptureWatch', () => {
     expect(watch.isOutgrown(61_000)).toBe(false);
   });
 
+  it.each<ChildMessage>([
+    { type: 'ended' },
+    { type: 'failed', kind: 'lost', reason: 'the source closed the connection' },
+  ])('does not judge a child that has said its last word ($type)', (lastWord) => {
+    const watch = watchAfter('live', [
+      [10, opened],
+      [20, epochNeeded],
+      [3_000, lastWord],
+    ]);
+    expect(watch.verdict(60_000)).toBeUndefined();
+    expect(watch.isOver).toBe(true);
+  });
+
   it('does not blame a child that waits for an answer', () => {
     const watch = new CaptureWatch('live', deadlines, 0);
     watch.note(opened, 10);
