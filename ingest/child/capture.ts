@@ -38,7 +38,7 @@ export async function capture(
   clock: Pick<Clock, 'now' | 'monotonic'> = systemClock,
 ): Promise<ChildMessage> {
   const input = await openInput(start, way);
-  const wall = new SteadyClock(clock, start.notBefore);
+  const wall = new SteadyClock(clock, start);
   const session = new Session({ start, input, channel, wall, losses: way.losses });
   try {
     session.announce();
@@ -228,6 +228,7 @@ class Session {
       videoPackets: this.#videoPackets,
       residentBytes: process.memoryUsage.rss(),
       clockDriftPpm: this.#clock.driftPpm,
+      labelsAheadMs: this.#start.pace === 'live' ? Math.round(this.#wall.aheadMs) : undefined,
       keyFrameIntervalMs: this.#segments.keyFrameIntervalMs,
     });
   }

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import type { Instant } from '../../kernel/time.ts';
 import { frameRefSchema, gapReasonSchema } from '../contract.ts';
+import type { ClockDoubt } from '../domain/cautious-clock.ts';
 import type { PictureLook } from '../domain/picture-health.ts';
 import type { Source, StreamId } from '../domain/stream.ts';
 import type { IngestOptions } from '../ingest-options.ts';
@@ -48,6 +49,8 @@ export interface StartMessage {
   readonly shownAt?: Instant;
   /** Live: no frame is placed before this instant. */
   readonly notBefore?: Instant;
+  /** What is not believed of the machine's clock yet. */
+  readonly doubt?: ClockDoubt;
   readonly framesRoot: string;
   /** Segments are written to this path with a number and an extension added to it. */
   readonly segmentPrefix: string;
@@ -116,6 +119,8 @@ const childMessageSchema = z.discriminatedUnion('type', [
     residentBytes: z.int().optional(),
     /** By how much the source's clock is fast, parts per million. */
     clockDriftPpm: z.int().optional(),
+    /** Live: by how much new pictures are labelled ahead of the machine's clock. */
+    labelsAheadMs: z.int().optional(),
     /** The longest time from key frame to key frame lately. */
     keyFrameIntervalMs: z.int().optional(),
   }),

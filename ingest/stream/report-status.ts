@@ -12,12 +12,16 @@ export interface StatusReporterDeps {
   readonly onStatus: (status: StreamStatus) => void;
 }
 
+/** Labels that are ahead of the machine's clock by more are wrong, or it is. */
+const maxAheadMs = 2_000;
+
 type Message<T extends ChildMessage['type']> = Extract<ChildMessage, { type: T }>;
 
 export class StatusReporter {
   readonly #deps: StatusReporterDeps;
   #status: StreamStatus;
   #hasToldDecoder = false;
+  #isAhead = false;
 
   constructor(streamId: StreamId, deps: StatusReporterDeps) {
     this.#deps = deps;
@@ -57,7 +61,8 @@ export class StatusReporter {
   }
 
   /** What is seen of the source beside its pictures; long between key frames, less is cut right. */
-  noteSource({ clockDriftPpm, keyFrameIntervalMs }: Message<'alive'>): void {
+  noteSource({ clockDriftPpm, keyFrameIntervalMs, labelsAheadMs }: Message<'alive'>): void {
+    this.#noteLabels(labelsAheadMs ?? 0);
     const { logger, options } = this.#deps;
     const before = this.#status.keyFrameIntervalMs ?? 0;
     this.#status = { ...this.#status, clockDriftPpm };
@@ -67,6 +72,17 @@ export class StatusReporter {
     if (keyFrameIntervalMs <= most || before > most) return;
     const details = { stream: this.#status.streamId, keyFrameIntervalMs };
     logger.warn(details, 'key frames are far apart: clips begin long before what they show');
+  }
+
+  /** Once, and again when it is over: the machine's clock was ahead, and what is recorded stays so. */
+  #noteLabels(aheadMs: number): void {
+    const { logger } = this.#deps;
+    const isAhead = aheadMs > maxAheadMs;
+    if (isAhead === this.#isAhead) return;
+    this.#isAhead = isAhead;
+    const details = { stream: this.#status.streamId, aheadMs };
+    if (isAhead) logger.warn(details, "pictures are labelled ahead of the machine's clock");
+    else logger.info(details, "pictures are labelled by the machine's clock again");
   }
 
   /** Once, for it stays so however often the source is opened. */

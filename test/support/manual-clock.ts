@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/time.ts';
 
 export class ManualClock implements Clock {
   #now: number;
+  #setBy = 0;
   readonly #sleepers = new Set<{ until: number; wake: () => void }>();
 
   constructor(now = 1_800_000_000_000) {
@@ -10,7 +11,7 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#setBy;
   }
 
   monotonic(): number {
@@ -38,6 +39,11 @@ export class ManualClock implements Clock {
   get nextWakeIn(): number | undefined {
     const untils = [...this.#sleepers].map((sleeper) => sleeper.until);
     return untils.length > 0 ? Math.min(...untils) - this.#now : undefined;
+  }
+
+  /** Somebody sets the wall clock. */
+  setBy(ms: number): void {
+    this.#setBy += ms;
   }
 
   /** Wakes everybody whose time has come. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { StartMessage } from '../../../../ingest/child/messages.ts';
 import type { OpenInput } from '../../../../ingest/child/open-input.ts';
 import { SessionClock } from '../../../../ingest/child/session-clock.ts';
+import type { Placement } from '../../../../ingest/domain/media-time.ts';
 import { SteadyClock } from '../../../../ingest/domain/steady-clock.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
@@ -50,3 +51,26 @@ it.each([2, 8, 10])(
     }
   },
 );
+
+it('a machine that slept has the right times after a minute, and one hole', async () => {
+  const wall = new ManualClock();
+  const clock = new SessionClock(start, inputOf('rtsp', false), new SteadyClock(wall));
+  clock.anchor(0, wall.now());
+  clock.endBacklog();
+  const placed: Placement[] = [];
+  const see = async (pictures: number) => {
+    for (let n = 0; n < pictures; n += 1) {
+      const mediaMs = 40 * placed.length;
+      clock.note(mediaMs);
+      placed.push(await clock.place(mediaMs));
+      wall.advance(40);
+    }
+  };
+  await see(250);
+  // The camera was not seen, and the monotonic clock stood still.
+  wall.setBy(8 * 3_600_000);
+  await see(60 * 25 + 50);
+  expect(placed.every(({ advances }) => advances)).toBe(true);
+  expect(placed.flatMap(({ breaks }) => breaks ?? [])).toEqual(['clock-jump']);
+  expect(wall.now() - placed.at(-1)!.at).toBeLessThan(100);
+});
