@@ -22,7 +22,7 @@ import type { Trajectory, TrajectoryChanges } from './domain/trajectory.ts';
 export interface EventMemoryOptions {
   /** Window lengths in milliseconds; windows begin at UTC multiples of them (DeVi: 15, 35, 65 s). */
   readonly windowMs: Readonly<Record<EventLevel, number>>;
-  /** Windows wholly inside a gap longer than this get no event: coverage tells of the gap. */
+  /** Windows wholly inside a longer time unwatched get no event: coverage tells of the gap. */
   readonly longGapMs: number;
   /** How far back the synopsis tells event by event, how many hours one by one, how many days. */
   readonly recentMs: number;
@@ -78,10 +78,14 @@ export function describeEvents(
   options: Partial<EventMemoryOptions> = {},
 ): DescribedEvents {
   const all = { ...defaultEventMemoryOptions, ...options };
-  const taken = takeIn(memory ?? startAt(input, all), input, all);
-  const closed = levels.flatMap((level) => closedWindows(taken, level, all));
-  const events = closed
-    .filter(({ range }) => !isInsideLongGap(range, input, all))
+  const before = memory ?? startAt(input, all);
+  const taken = takeIn(before, input, all);
+  const passed = { start: before.watermark, end: taken.watermark };
+  const holes = subtractRanges(passed, taken.watched).filter(
+    (hole) => durationOf(hole) > all.longGapMs,
+  );
+  const events = levels
+    .flatMap((level) => closedWindows(taken, level, holes, all))
     .sort((a, b) => a.range.end - b.range.end || durationOf(a.range) - durationOf(b.range))
     .map((window) => describe(taken, window));
   const long = events.filter(({ level }) => level === 'long');
@@ -133,15 +137,21 @@ function takeIn(memory: EventMemory, input: EventInput, options: EventMemoryOpti
   };
 }
 
+/** Windows inside holes are leapt over, not looked at: the clock of a camera may jump by decades. */
 function closedWindows(
   memory: EventMemory,
   level: EventLevel,
+  holes: readonly TimeRange[],
   { windowMs }: EventMemoryOptions,
 ): Window[] {
   const length = windowMs[level];
   const windows: Window[] = [];
-  for (let number = memory.next[level]; (number + 1) * length <= memory.watermark; number += 1) {
-    windows.push({ level, number, range: { start: number * length, end: (number + 1) * length } });
+  let number = memory.next[level];
+  while ((number + 1) * length <= memory.watermark) {
+    const range = { start: number * length, end: (number + 1) * length };
+    const hole = holes.find(({ start, end }) => start <= range.start && range.end <= end);
+    if (!hole) windows.push({ level, number, range });
+    number = hole ? Math.floor(hole.end / length) : number + 1;
   }
   return windows;
 }
@@ -177,12 +187,6 @@ function forgetClosed(
     trajectories: memory.trajectories.filter(({ id }: Trajectory) => told.has(id)),
   };
 }
-
-const isInsideLongGap = (range: TimeRange, input: EventInput, options: EventMemoryOptions) =>
-  'gap' in input &&
-  durationOf(input.gap) > options.longGapMs &&
-  range.start >= input.gap.start &&
-  range.end <= input.gap.end;
 
 const rangeOf = (input: EventInput): TimeRange =>
   'gap' in input ? { start: input.gap.start, end: input.gap.end } : input.chunk.range;

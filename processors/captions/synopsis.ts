@@ -31,7 +31,7 @@ export interface SynopsisOptions {
 
 export const emptySynopsis: SynopsisMemory = { recent: [], hours: [], days: [], before: undefined };
 
-/** Counts what was watched and who came, hour by hour. */
+/** Counts what was watched and who came, hour by hour; the work does not grow with the range. */
 export function tallyHours(
   memory: SynopsisMemory,
   range: TimeRange,
@@ -40,7 +40,7 @@ export function tallyHours(
   options: SynopsisOptions,
 ): SynopsisMemory {
   let hours = memory.hours;
-  for (const hour of hoursOf(range)) {
+  for (const hour of hoursToTally(range, watched, arrivals, options)) {
     const part = intersectRanges(hour, range);
     if (!part) continue;
     const came = arrivals.filter(({ firstAt }) => containsInstant(part, firstAt));
@@ -122,12 +122,33 @@ function joinTallies(a: Tally | undefined, b: Tally): Tally {
   };
 }
 
-function hoursOf(range: TimeRange): TimeRange[] {
-  const hours: TimeRange[] = [];
+/**
+ * The hours that are told singly or by day, and of those before, which are told in one line, the
+ * first and those that have something to count: the rest adds nothing to that line.
+ */
+function hoursToTally(
+  range: TimeRange,
+  watched: readonly TimeRange[],
+  arrivals: readonly Trajectory[],
+  { hoursKept, daysKept }: SynopsisOptions,
+): TimeRange[] {
+  const toldMs = hoursKept * hourMs + (daysKept + 1) * dayMs;
+  const told = { start: Math.max(range.start, range.end - toldMs), end: range.end };
+  const starts = [
+    ...hourStarts({ start: range.start, end: Math.min(range.start + 1, range.end) }),
+    ...clipRanges([...watched, told], range).flatMap(hourStarts),
+    ...arrivals.map(({ firstAt }) => alignedRange(firstAt, hourMs).start),
+  ];
+  const inOrder = [...new Set(starts)].sort((a, b) => a - b);
+  return inOrder.map((start) => ({ start, end: start + hourMs }));
+}
+
+function hourStarts(range: TimeRange): Instant[] {
+  const starts: Instant[] = [];
   for (let { start } = alignedRange(range.start, hourMs); start < range.end; start += hourMs) {
-    hours.push({ start, end: start + hourMs });
+    starts.push(start);
   }
-  return hours;
+  return starts;
 }
 
 const alignedRange = (at: Instant, length: number): TimeRange => {

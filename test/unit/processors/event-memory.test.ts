@@ -17,6 +17,8 @@ import { type Actor, aGapInput, chunkOf } from '../../support/scenes.ts';
 
 const levels: readonly EventLevel[] = ['short', 'medium', 'long'];
 
+const dayMs = 86_400_000;
+
 const walker = (seq: number): Actor => ({
   visible: { start: seq * 15_000 + 2_000, end: seq * 15_000 + 18_000 },
   from: aBox({ x: 0 }),
@@ -144,6 +146,23 @@ describe('describeEvents()', () => {
     const { events, memory } = tell(inputs);
     expect(memory.watermark).toBe(gap.end);
     expect(events.length).toBeLessThanOrEqual(6);
+  });
+
+  it('a gap of fifty years, told or only jumped over, costs no more than one of a day', () => {
+    const chunkAt = (start: number): EventInput => ({
+      chunk: { streamId: 'cam', range: { start, end: start + 15_000 } },
+      changes: noTrajectoryChanges,
+    });
+    const end = 50 * 365 * dayMs;
+    const gap = { gap: { ...aGapInput(1).gap, end }, changes: noTrajectoryChanges };
+    const told = tell([...eventInputs(0, 1), gap, chunkAt(end)]);
+    const jumped = tell([...eventInputs(0, 1), chunkAt(end)]);
+    expect(told.events.length).toBeLessThanOrEqual(8);
+    expect(jumped.events).toEqual(told.events);
+    const [first] = told.memory.synopsis.hours;
+    expect(told.memory.synopsis.hours).toHaveLength(defaultEventMemoryOptions.hoursKept);
+    expect(told.memory.synopsis.before).toMatchObject({ range: { start: 0 }, watchedMs: 15_000 });
+    expect(first!.range.start).toBeGreaterThan(end - dayMs);
   });
 
   it('a long event tells what its short events told, and who took part', () => {
