@@ -1,8 +1,9 @@
 /**
  * Where recorded files begin: at the first key frame, and at the first key frame after the wanted
  * length or after a jump in time. Packets before the first key frame, and those between a jump and
- * the next key frame, belong to no segment.
+ * the next key frame, belong to no segment, nor do those that would make one too long.
  */
+import { longestSegmentMs } from './domain/segment.ts';
 
 export interface PacketTime {
   readonly mediaMs: number;
@@ -24,6 +25,7 @@ export class SegmentCutter {
   #lastStep = 0;
   #lastKey: number | undefined;
   #keyFrameIntervalMs = 0;
+  #hasJumped = false;
 
   constructor(lengthMs: number, frameIntervalMs: number) {
     this.#lengthMs = lengthMs;
@@ -36,18 +38,25 @@ export class SegmentCutter {
     return Math.round(Math.max(this.#keyFrameIntervalMs, this.#last - this.#lastKey));
   }
 
+  /** Whether the newest packet lies after a jump in time, and the one before it did not. */
+  get hasJumped(): boolean {
+    return this.#hasJumped;
+  }
+
   decide(packet: PacketTime): SegmentDecision {
     const step = packet.mediaMs - this.#last;
     // Two long steps alike are a slow source, not two jumps.
     const isSlow = step > 0 && step <= 1.5 * this.#lastStep;
     const jumped = Math.abs(step) > this.#maxStepMs && !isSlow;
+    this.#hasJumped = jumped;
     this.#lastStep = step;
     this.#last = packet.mediaMs;
     if (jumped) this.#lastKey = undefined;
     if (packet.isKey) this.#noteKey(packet.mediaMs);
-    if (jumped && !packet.isKey) this.#start = undefined;
+    if (!packet.isKey && (jumped || this.#hasLasted(longestSegmentMs))) this.#start = undefined;
     if (this.#start === undefined && !packet.isKey) return 'skip';
-    const cuts = jumped || (packet.isKey && this.#isDue(packet.mediaMs));
+    const isDue = this.#start === undefined || this.#hasLasted(this.#lengthMs);
+    const cuts = jumped || (packet.isKey && isDue);
     if (cuts) this.#start = packet.mediaMs;
     return cuts ? 'cut' : 'append';
   }
@@ -62,7 +71,8 @@ export class SegmentCutter {
     this.#lastKey = mediaMs;
   }
 
-  #isDue(mediaMs: number): boolean {
-    return this.#start === undefined || mediaMs - this.#start >= this.#lengthMs;
+  /** The open segment, up to the newest packet. */
+  #hasLasted(ms: number): boolean {
+    return this.#start !== undefined && this.#last - this.#start >= ms;
   }
 }

@@ -2,6 +2,12 @@
 import type { TimeRange } from '../../kernel/time.ts';
 import type { StreamId } from './stream.ts';
 
+/**
+ * None is longer: without a key frame what comes later is not recorded. A file that grew on and on
+ * would be counted, found and kept by no rule before its end.
+ */
+export const longestSegmentMs = 1_800_000;
+
 export interface Segment extends TimeRange {
   readonly id: string;
   readonly streamId: StreamId;

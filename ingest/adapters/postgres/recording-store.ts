@@ -12,7 +12,7 @@ import { chunksTopic } from '../../contract.ts';
 import type { Chunk, ChunkKey } from '../../domain/chunk.ts';
 import type { Gap } from '../../domain/gap.ts';
 import { redactUrl } from '../../domain/redact-url.ts';
-import type { Segment } from '../../domain/segment.ts';
+import { longestSegmentMs, type Segment } from '../../domain/segment.ts';
 import type { Source, Stream, StreamId } from '../../domain/stream.ts';
 import type { RecordingStore } from '../../ports.ts';
 import { writeBlindStretches } from './blind-stretches.ts';
@@ -25,8 +25,8 @@ export interface PostgresRecordingStoreOptions {
   readonly secrets?: SecretBox;
 }
 
-/** No segment is longer, so a search need not look further back. */
-const longestSegmentMs = 3_600_000;
+/** No segment that overlaps a range begins so long before it, whatever was done to its labels. */
+const lookBackMs = 2 * longestSegmentMs;
 
 /** Chunks end one frame interval after their last frame: a hole this small is no missing time. */
 const frameToleranceMs = 600;
@@ -145,7 +145,7 @@ export class PostgresRecordingStore implements RecordingStore {
        WHERE stream_id = $1 AND start_at > $2::bigint - $4 AND start_at < $3 AND end_at > $2
          AND withdrawn_at IS NULL
        ORDER BY start_at`,
-      [streamId, range.start, range.end, longestSegmentMs],
+      [streamId, range.start, range.end, lookBackMs],
     );
   }
 

@@ -4,8 +4,8 @@ import { type PacketTime, SegmentCutter } from '../../../ingest/cut-segments.ts'
 import { runningSum } from '../../support/running-sum.ts';
 
 /** Segments as lists of the presentation times in them. */
-function segmentsOf(packets: readonly PacketTime[], lengthMs: number): number[][] {
-  const cutter = new SegmentCutter(lengthMs, 40);
+function segmentsOf(packets: readonly PacketTime[], lengthMs: number, intervalMs = 40) {
+  const cutter = new SegmentCutter(lengthMs, intervalMs);
   const segments: number[][] = [];
   for (const packet of packets) {
     const decision = cutter.decide(packet);
@@ -36,6 +36,18 @@ describe('SegmentCutter', () => {
       clean.slice(0, 30).map((packet) => packet.mediaMs),
       clean.slice(50).map((packet) => packet.mediaMs),
     ]);
+  });
+
+  it('ends a segment after half an hour without a key frame, and waits for the next one', () => {
+    const minutes = Array.from({ length: 100 }, (_, i) => i);
+    const slow = minutes.flatMap((minute) => [
+      { mediaMs: minute * 60_000, isKey: minute === 0 || minute === 45 },
+      { mediaMs: minute * 60_000 + 1_900, isKey: false },
+    ]);
+    const inMinutes = segmentsOf(slow, 10_000, 60_000).map((times) => [
+      ...new Set(times.map((ms) => Math.floor(ms / 60_000))),
+    ]);
+    expect(inMinutes).toEqual([minutes.slice(0, 30), minutes.slice(45, 75)]);
   });
 
   it('begins anew at a key frame that lies elsewhere in time', () => {
@@ -69,6 +81,27 @@ describe('SegmentCutter', () => {
     expect(toldAfter(75)).toBe(50 * 40);
     cutter.decide({ mediaMs: 90_000, isKey: false });
     expect(cutter.keyFrameIntervalMs).toBeUndefined();
+  });
+
+  it('makes no segment of half an hour, and leaves out only what would make it one', () => {
+    const halfHourMs = 1_800_000;
+    const step = fc.integer({ min: 1, max: 120_000 });
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 100, maxLength: 300 }),
+        fc.integer({ min: 10, max: 100 }),
+        (list, n) => {
+          const all = runningSum(list).map((mediaMs, i) => ({ mediaMs, isKey: i % n === 0 }));
+          const keys = all.filter(({ isKey }) => isKey).map(({ mediaMs }) => mediaMs);
+          const recorded = all
+            .map(({ mediaMs }) => mediaMs)
+            .filter((ms) => ms - keys.findLast((key) => key <= ms)! < halfHourMs);
+          const segments = segmentsOf(all, 1, 120_000);
+          expect(segments.map((segment) => segment[0])).toEqual(keys);
+          expect(segments.flat()).toEqual(recorded);
+        },
+      ),
+    );
   });
 
   it('puts every packet from the first key frame on into exactly one segment while time does not jump', () => {
