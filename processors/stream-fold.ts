@@ -10,6 +10,7 @@ import { classify, isAbort } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { deadLetter, drop, type Outcome, ok } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/time.ts';
+import { noTrajectoryChanges } from './aggregate.ts';
 import type { StreamProfile } from './domain/stream-profile.ts';
 import { FrameFeed } from './frame-feed.ts';
 import type { Extraction, Extractor, ProcessingStore, StreamMemory } from './ports.ts';
@@ -38,6 +39,8 @@ interface AheadExtraction {
 }
 
 const emptyMemory: StreamMemory = { scene: undefined, aggregation: undefined, events: undefined };
+
+const nothingMade = { changes: noTrajectoryChanges, events: [], synopsis: undefined };
 
 export class StreamFold {
   readonly #options: StreamFoldOptions;
@@ -93,7 +96,10 @@ export class StreamFold {
     }
     try {
       const extraction = await this.#extract(chunk, before, signal);
-      const result = await processChunk(chunk, extraction, before, this.#options.steps);
+      const result = await this.#stubbornly(
+        () => processChunk(chunk, extraction, before, this.#options.steps),
+        signal,
+      );
       await this.#stubbornly(() => store.commitChunk(result), signal);
       this.#memory = result.memory;
       this.#report(chunk, extraction);
@@ -110,14 +116,17 @@ export class StreamFold {
 
   async #takeGap(gap: Gap, before: StreamMemory, signal: AbortSignal): Promise<Outcome> {
     const { store, steps } = this.#options;
-    const result = await processGap(gap, before, steps);
+    const result = await this.#stubbornly(() => processGap(gap, before, steps), signal);
     const committed = await this.#stubbornly(() => store.commitGap(gap, result), signal);
     if (!committed) return drop('the gap was passed on before');
     this.#memory = result.memory;
     return ok;
   }
 
-  /** The chunk counts as not seen: the folds go on as over a gap. */
+  /**
+   * The chunk counts as not seen: the folds go on as over a gap, or, where they cannot, with the next
+   * that comes, so that no chunk waits for ever.
+   */
   async #giveUp(
     chunk: Chunk,
     before: StreamMemory,
@@ -125,12 +134,15 @@ export class StreamFold {
     signal: AbortSignal,
   ): Promise<void> {
     const gap: Gap = { streamId: chunk.streamId, ...chunk.range, reason: 'no-frames' };
-    const result = await processGap(gap, before, this.#options.steps);
+    const result = await processGap(gap, before, this.#options.steps).catch((error) => {
+      this.#options.logger.warn({ chunk: chunkId(chunk), err: error }, 'the hole was not folded');
+      return { ...nothingMade, memory: before };
+    });
     await this.#stubbornly(() => this.#options.store.giveUp(chunk, reason, result), signal);
     this.#memory = result.memory;
   }
 
-  /** A store that is away is waited for: that is no fault of the chunk. */
+  /** A store or a sentence encoder that is away is waited for: that is no fault of the chunk. */
   async #stubbornly<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const { clock, logger, pauseMs } = this.#options;
     while (true) {
@@ -138,7 +150,7 @@ export class StreamFold {
         return await attempt();
       } catch (error) {
         if (isAbort(error, signal) || !classify(error).retryable) throw error;
-        logger.warn({ err: error }, 'the store is away, trying again');
+        logger.warn({ err: error }, 'not possible for now, trying again');
         await clock.sleep(pauseMs, signal);
       }
     }

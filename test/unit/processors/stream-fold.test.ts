@@ -89,14 +89,28 @@ class CountingExtractor implements Extractor {
   }
 }
 
+/** Each call fails as the first of `errors` says, and takes it away. */
+class FailingEmbedder {
+  readonly model = 'none';
+  readonly dimensions = 1;
+  readonly errors: AppError[] = [];
+
+  async embed(texts: readonly string[]) {
+    const error = this.errors.shift();
+    if (error) throw error;
+    return texts.map(() => new Float32Array(1));
+  }
+}
+
 function aFold() {
+  const embedder = new FailingEmbedder();
   const store = new MemoryProcessingStore();
   const extractor = new CountingExtractor();
   const fold = new StreamFold({
     streamId: 'cam',
     extractor,
     store,
-    steps: { aggregation: {}, events: {}, embedder: noWords },
+    steps: { aggregation: {}, events: {}, embedder },
     profile: () => profileFrom({}),
     clock: impatient,
     logger: silentLogger,
@@ -104,14 +118,8 @@ function aFold() {
     pauseMs: 1,
   });
   const take = (chunk: Chunk) => fold.take({ type: 'chunk', chunk }, never);
-  return { fold, store, extractor, take };
+  return { fold, store, extractor, embedder, take };
 }
-
-const noWords = {
-  model: 'none',
-  dimensions: 1,
-  embed: async (texts: readonly string[]) => texts.map(() => new Float32Array(1)),
-};
 
 /** Time that never has to be waited for. */
 const impatient = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
@@ -185,6 +193,24 @@ it('waits for a store that is away with a gap too, so that none is passed over',
   const gap = aGap({ start: 15_000, end: 20_000 });
   expect(await fold.take({ type: 'gap', gap }, never)).toEqual({ fate: 'ok' });
   expect(store.gaps).toEqual([0, 15_000]);
+});
+
+it('waits for a sentence encoder that is away: no observation is lost for that', async () => {
+  const { store, extractor, embedder, take } = aFold();
+  const away = new AppError('MODEL_UNAVAILABLE', 'the thread has ended', { retryable: true });
+  embedder.errors.push(away, away);
+  expect(await take(aChunk())).toEqual({ fate: 'ok' });
+  expect(store.committed).toHaveLength(1);
+  expect(extractor.seen).toHaveLength(1);
+});
+
+it('gives a chunk up without a sentence encoder, and goes on when there is one', async () => {
+  const { store, embedder, take } = aFold();
+  const broken = new AppError('MODEL_INVALID', 'the file is damaged');
+  embedder.errors.push(broken, broken);
+  expect(await take(aChunk({ seq: 0 }))).toMatchObject({ fate: 'deadLetter' });
+  expect(store.givenUp).toEqual(['the file is damaged']);
+  expect(await take(aChunk({ seq: 1 }))).toEqual({ fate: 'ok' });
 });
 
 it('passes a gap on once, and keeps the scene over it', async () => {
