@@ -4,7 +4,7 @@
  */
 import { chunksTopic, framesTopic, type StreamRecorded } from '../ingest/contract.ts';
 import { isAbort } from '../kernel/errors.ts';
-import { CleanupStack, type Component, type Started } from '../kernel/lifecycle.ts';
+import { abortable, CleanupStack, type Component, type Started } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MessageLog } from '../kernel/message-log.ts';
 import { type Outcome, ok } from '../kernel/outcome.ts';
@@ -62,13 +62,17 @@ class ChunkConsumer {
     });
     cleanup.defer('frames', frames);
     for (const streamId of this.#dependencies.streamIds) this.#streamOf(streamId);
-    return () => cleanup.stop();
+    return () => {
+      // What waits until its stream has caught up must not be waited for.
+      this.#stopping.abort();
+      return cleanup.stop();
+    };
   }
 
   async #take(recorded: StreamRecorded, signal: AbortSignal): Promise<Outcome> {
     const streamId = recorded.type === 'chunk' ? recorded.chunk.streamId : recorded.gap.streamId;
     const { fold, caughtUp } = this.#streamOf(streamId);
-    await caughtUp;
+    await abortable(caughtUp, signal);
     return fold.take(recorded, signal);
   }
 
@@ -119,7 +123,6 @@ class ChunkConsumer {
   }
 
   async #close(): Promise<void> {
-    this.#stopping.abort();
     const streams = [...this.#streams.values()];
     for (const { fold } of streams) fold.close();
     await Promise.all(streams.map(({ caughtUp }) => caughtUp));

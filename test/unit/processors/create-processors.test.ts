@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { StreamRecorded } from '../../../ingest/contract.ts';
+import { chunksTopic, type StreamRecorded } from '../../../ingest/contract.ts';
 import { memoryMessageLog } from '../../../kernel/adapters/memory-message-log.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
@@ -35,7 +35,7 @@ class StoreWithLeftovers implements ProcessingStore {
 async function start(store: StoreWithLeftovers, extractor: Extractor) {
   const log = await memoryMessageLog({ logger: silentLogger }).start();
   onTestFinished(log.stop);
-  return createProcessors({
+  const { stop } = await createProcessors({
     log: log.value,
     store,
     extractor,
@@ -45,6 +45,7 @@ async function start(store: StoreWithLeftovers, extractor: Extractor) {
     clock: impatient,
     logger: silentLogger,
   }).start();
+  return { log: log.value, stop };
 }
 
 const nothingSeen: Extraction = {
@@ -84,6 +85,23 @@ it('when told to stop it leaves what it has not caught up with, and stops', asyn
       }),
   });
   await begun.promise;
+  await stop();
+  expect(store.committed).toEqual([]);
+});
+
+it('does not wait, when told to stop, for what waits until its stream has caught up', async () => {
+  const store = new StoreWithLeftovers();
+  const begun = Promise.withResolvers<void>();
+  const { log, stop } = await start(store, {
+    procedure: 'endless',
+    extract: (_input, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        begun.resolve();
+      }),
+  });
+  await begun.promise;
+  await log.publish(chunksTopic, 'cam', { type: 'chunk', chunk: aChunk({ seq: 8 }) });
   await stop();
   expect(store.committed).toEqual([]);
 });
