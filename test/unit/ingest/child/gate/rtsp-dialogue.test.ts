@@ -201,6 +201,11 @@ describe('the addresses that a server names for UDP', () => {
     ],
     ['RTP/AVP/TCP;unicast;interleaved=0-1', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
     [
+      'RTP/AVP;unicast;server_port=6000-6001,RTP/AVP',
+      'RTP/AVP;unicast;server_port=6000-6001;source=192.168.1.20',
+    ],
+    ['RTP/AVP/TCP;interleaved=0-1,RTP/AVP;source=10.0.0.9', 'RTP/AVP/TCP;interleaved=0-1'],
+    [
       'RTP/AVP/UDP;unicast;server_port=6000-6001;x=/TCP',
       'RTP/AVP/UDP;unicast;server_port=6000-6001;x=/TCP;source=192.168.1.20',
     ],
