@@ -29,15 +29,32 @@ export function redactUrl(url: string): string {
 export const isRedacted = (url: string): boolean =>
   url.includes(mask) && redactUrl(url) === url && /^[a-z][a-z0-9+.-]*:/i.test(url);
 
-/** Each URL in a text, such as a command line. */
+/** Each URL in a text, such as a command line. A quote ends it, unless an `@` shows that it is of a login. */
 export const redactUrls = (text: string): string =>
-  text.replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]*[^\s'"<>.,:;)]/gi, redactUrl);
+  text.replace(/\b[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#]*@)?[^\s'"<>]*[^\s'"<>.,:;)]/gi, redactUrl);
 
 /** Replaces every URL's, and every appearance of the source's secrets, in a text such as an error. */
 export function redactText(text: string, url: string): string {
-  const withoutUrls = redactUrls(text.replaceAll(url, redactUrl(url)));
-  const secrets = secretsOf(url).filter((secret) => secret.length >= 3);
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, mask), withoutUrls);
+  const secrets = secretsOf(url);
+  const withoutSource = text.replaceAll(url, redactUrl(url));
+  // A secret may hold what ends a URL; but where one looks like a scheme, URLs would no longer be known.
+  const odd = secrets.filter((secret) => !/^[a-z0-9+.-]*$/i.test(secret));
+  return maskAll(redactUrls(maskAll(withoutSource, odd)), secrets);
+}
+
+const maskAll = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => rest.replaceAll(spelledAnyhow(secret), mask), text);
+
+/** Each character as it is or percent-encoded. */
+function spelledAnyhow(secret: string): RegExp {
+  const spellings = [...secret].map((character) => {
+    const bytes = [...new TextEncoder().encode(character)].map((byte) => {
+      const digits = byte.toString(16).padStart(2, '0');
+      return `%${digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+    });
+    return `(?:\\u{${character.codePointAt(0)!.toString(16)}}|${bytes.join('')})`;
+  });
+  return new RegExp(spellings.join(''), 'gu');
 }
 
 /** An unescaped `/`, `?` or `#` in a password ends the host too early: the rest holds the `@`. */
@@ -72,15 +89,16 @@ function isShown(key: string, value: string): boolean {
   return harmlessValue.test(value) && (harmlessKey.test(key) || harmlessKey.test(value));
 }
 
-/** As they are written and as they are meant, the longest first. */
+/** As they are meant, the longest first. A name without a password is the secret itself. */
 function secretsOf(url: string): string[] {
   const parsed = URL.parse(url);
   if (!parsed) return [];
   const inQuery = queryOf(parsed).filter(({ key, value }) => !isShown(key, value));
   const paths = [...parsed.pathname.matchAll(inPath)].filter(([, , key]) => secretKey.test(key!));
-  const raw = [parsed.password, ...inQuery.map(({ value }) => value), ...paths.map((m) => m[3]!)];
-  const all = new Set(raw.flatMap((secret) => [secret, decode(secret)]));
-  return [...all].sort((a, b) => b.length - a.length);
+  const login = parsed.password || parsed.username;
+  const written = [login, ...inQuery.map(({ value }) => value), ...paths.map((m) => m[3]!)];
+  const meant = new Set(written.filter((secret) => secret.length >= 3).map(decode));
+  return [...meant].sort((a, b) => b.length - a.length);
 }
 
 function decode(text: string): string {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRedacted, redactText, redactUrl } from '../../../../ingest/domain/redact-url.ts';
+import {
+  isRedacted,
+  redactText,
+  redactUrl,
+  redactUrls,
+} from '../../../../ingest/domain/redact-url.ts';
 
 describe('redactUrl', () => {
   it.each([
@@ -90,4 +95,61 @@ describe('redactText', () => {
       "sent to 'rtsp://***@elsewhere.example/1', which is away",
     );
   });
+
+  it('takes out a name that is the secret itself, also where it stands alone', () => {
+    expect(redactText('401 for c2VjcmV0', 'rtsp://c2VjcmV0@cam.example/1')).toBe('401 for ***');
+    expect(redactText('401 for admin', 'rtsp://admin:hunter2@cam.example/1')).toBe('401 for admin');
+  });
+
+  const noise = fc.string({ unit: fc.constantFrom(...`ab'"<>()@:/?#%&= .;,\\{}|^é😀`) });
+  const secret = noise.map((some) => `zqz${some}zq`);
+  const spelling = fc.func(fc.constantFrom('as it is', 'encoded', 'in small letters'));
+  const spell = (text: string, as: (character: string) => string) =>
+    [...text]
+      .map((character) => {
+        const encoded = encodeURIComponent(character);
+        return { 'as it is': character, encoded }[as(character)] ?? encoded.toLowerCase();
+      })
+      .join('');
+
+  it('leaves nothing of a secret, whatever is in it and however a URL or a text spells it', () => {
+    const forms = [
+      (password: string) => `rtsp://user:${password}@cam.example/1`,
+      (password: string) => `rtsp://${password}@cam.example/1`,
+      (password: string) => `http://cam.example/x?user=admin&password=${password}&channel=1`,
+      (password: string) => `http://cam.example/x?${password}`,
+    ];
+    const texts = [
+      (password: string) => `tried ${password}, refused`,
+      (password: string) => `'rtsp://user:${password}@elsewhere.example/2' is away`,
+      (password: string) => `<http://elsewhere.example/y?token=${password}>: 401`,
+    ];
+    const any = fc.record({ form: fc.constantFrom(...forms), say: fc.constantFrom(...texts) });
+    fc.assert(
+      fc.property(secret, spelling, any, (password, as, { form, say }) => {
+        const url = form(encodeURIComponent(password));
+        expect(redactText(say(spell(password, as)), url)).not.toContain('zq');
+      }),
+    );
+  });
+
+  it('knows a URL of another source where a secret is a part of its scheme', () => {
+    const said = redactText('rtsp://root:other@elsewhere.example/1', 'rtsp://a:rtsp@cam.example/1');
+    expect(said).toBe('***://***@elsewhere.example/1');
+  });
+});
+
+it('a password with quotes is taken out of a URL that nobody knows', () => {
+  const unit = fc.constantFrom(...`ab'"<>();:.,%é`);
+  const form = fc.constantFrom<(url: string) => string>(
+    (url) => `play '${url}', please`,
+    (url) => `<${url}>`,
+    (url) => `a --url ${url}`,
+  );
+  fc.assert(
+    fc.property(fc.string({ unit }), form, (some, say) => {
+      const said = redactUrls(say(`rtsp://user:zq${some}zq@cam.example/1`));
+      expect(said).toBe(say('rtsp://***@cam.example/1'));
+    }),
+  );
 });
