@@ -1,9 +1,10 @@
 /**
- * A queue with a capacity and a stated answer to overload: `wait` makes the producer wait,
- * `drop-oldest` throws the oldest item away and counts it. Read it with `for await`.
+ * A queue with a capacity and a stated answer to overload: `wait` makes the producer wait, `refuse`
+ * takes nothing more, `drop-oldest` throws the oldest item away and counts it. Read it with
+ * `for await`.
  */
 
-export type OverflowPolicy = 'wait' | 'drop-oldest';
+export type OverflowPolicy = 'wait' | 'refuse' | 'drop-oldest';
 
 interface Writer<T> {
   readonly item: T;
@@ -41,13 +42,13 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return true;
   }
 
-  /** Resolves when the item is in the queue; false when the queue was closed first. */
+  /** Resolves when the item is in the queue; false when it was refused, or the queue closed first. */
   async push(item: T): Promise<boolean> {
     if (this.#policy === 'drop-oldest' && !this.#closed && this.#isFull) {
       this.#items.shift();
       this.#dropped += 1;
     }
-    if (this.#closed || !this.#isFull) return this.offer(item);
+    if (this.#closed || !this.#isFull || this.#policy === 'refuse') return this.offer(item);
     return new Promise((resolve) => this.#writers.push({ item, resolve }));
   }
 

@@ -48,7 +48,7 @@ export function startCapture(
     env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const queue = new BoundedQueue<ChildMessage>({ capacity, policy: 'wait' });
+  const queue = new BoundedQueue<ChildMessage>({ capacity, policy: 'refuse' });
   let lastWords = '';
   let isOverrun = false;
   const complaints = child.stderr && createInterface({ input: child.stderr });

@@ -49,10 +49,11 @@ describe('a queue that makes its writers wait', () => {
   });
 });
 
-it('an offer is taken only where there is room at once', async () => {
-  const queue = new BoundedQueue<number>({ capacity: 10, policy: 'wait' });
+it('a queue that refuses takes what there is room for, and nobody waits for it', async () => {
+  const queue = new BoundedQueue<number>({ capacity: 10, policy: 'refuse' });
   const taken = numbers.filter((n) => queue.offer(n));
   expect(taken).toEqual(numbers.slice(0, 10));
+  expect(await queue.push(10)).toBe(false);
   await queue[Symbol.asyncIterator]().next();
   expect(queue.offer(10)).toBe(true);
   queue.close();
