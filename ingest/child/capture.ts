@@ -221,10 +221,10 @@ class Session {
 
   #reportAlive(): void {
     const { statistics } = this.#decoder;
-    const framesDecoded = this.#video.pictures;
+    const { pictures } = this.#video;
     const { decodedUntil } = this.#epochs;
     this.#channel.send({
-      ...{ type: 'alive', framesDecoded, decodedUntil, statistics },
+      ...{ type: 'alive', pictures, decodedUntil, statistics },
       videoPackets: this.#videoPackets,
       residentBytes: process.memoryUsage.rss(),
       clockDriftPpm: this.#clock.driftPpm,

@@ -110,7 +110,8 @@ const childMessageSchema = z.discriminatedUnion('type', [
   /** Sent about once a second, whether or not anything arrives. */
   z.object({
     type: z.literal('alive'),
-    framesDecoded: z.int(),
+    /** How many came, decoded or, since the first of them, passed over. */
+    pictures: z.int(),
     decodedUntil: instant.optional(),
     statistics: statisticsSchema,
     /** Packets of video that have come since the start, whatever became of them. */

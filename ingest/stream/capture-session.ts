@@ -261,7 +261,7 @@ export class CaptureSession {
       const due = clock.monotonic() + tickMs;
       await clock.sleep(tickMs, over).catch(() => {});
       if (over.aborted || this.#watch.isOver) return;
-      this.#watch.noteLook(due, clock.monotonic());
+      this.#watch.noteTick(due, clock.monotonic());
       if (lacksSpace()) this.#endedFor = 'space';
       else if (this.#watch.isOutgrown(clock.monotonic())) this.#endedFor = 'growth';
     }

@@ -27,7 +27,7 @@ export interface Deadlines {
 const patience = 3;
 /** A player that joins between key frames waits for the next one: so many deadlines, if video comes in. */
 const patienceForKeyFrame = 6;
-/** A look that comes so late shows that we stood still, not that the child did. */
+/** A tick that comes so late shows that we stood still, not that the child did. */
 const maxLateMs = 2_000;
 
 export class CaptureWatch {
@@ -35,7 +35,7 @@ export class CaptureWatch {
   readonly #pace: Pace;
   #phase: 'starting' | 'opening' | 'first-frame' | 'running' | 'over' = 'starting';
   #since: number;
-  #framesDecoded = 0;
+  #pictures = 0;
   #videoPackets = 0;
   /** When video last came in. */
   #fedAt = Number.NEGATIVE_INFINITY;
@@ -82,10 +82,10 @@ export class CaptureWatch {
   }
 
   #noteAlive(message: Extract<ChildMessage, { type: 'alive' }>, now: number): void {
-    const { framesDecoded, videoPackets, residentBytes } = message;
+    const { pictures, videoPackets, residentBytes } = message;
     if (videoPackets > this.#videoPackets) this.#fedAt = now;
     this.#videoPackets = videoPackets;
-    this.#framesDecoded = framesDecoded;
+    this.#pictures = pictures;
     this.#residentBytes = residentBytes ?? 0;
   }
 
@@ -101,8 +101,8 @@ export class CaptureWatch {
     this.#since = now;
   }
 
-  /** We look at the deadlines at `now`, and were to at `due`; while we stood still nothing was read. */
-  noteLook(due: number, now: number): void {
+  /** The tick that was due at `due` comes at `now`; while we stood still nothing was read. */
+  noteTick(due: number, now: number): void {
     const lateMs = now - due;
     if (lateMs <= maxLateMs) return;
     this.#since = Math.min(now, this.#since + lateMs);
@@ -148,7 +148,7 @@ export class CaptureWatch {
   #isProgress(message: ChildMessage): boolean {
     if (message.type === 'alive' && this.#phase === 'opening') return false;
     if (this.#pace !== 'live') return true;
-    if (message.type === 'alive') return message.framesDecoded > this.#framesDecoded;
+    if (message.type === 'alive') return message.pictures > this.#pictures;
     return !message.type.startsWith('segment-');
   }
 }

@@ -16,7 +16,7 @@ it("labels ahead of the machine's clock are warned of once, and it is told when 
   });
   const statistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
   for (const labelsAheadMs of [-3_600_000, undefined, 1_900, 3_600_000, 3_599_000, 1_900, 0]) {
-    const counted = { framesDecoded: 0, videoPackets: 0, statistics };
+    const counted = { pictures: 0, videoPackets: 0, statistics };
     reporter.noteSource({ type: 'alive', ...counted, labelsAheadMs });
   }
   expect(logged).toEqual([

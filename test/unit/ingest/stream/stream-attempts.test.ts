@@ -63,7 +63,7 @@ it('a camera that was live a moment ago starts before those that never answered'
   seen.say({ type: 'started' });
   seen.say({ type: 'epoch-needed', firstFrameAt: 0, frameIntervalMs: 40 });
   seen.say({
-    ...{ type: 'alive', framesDecoded: 10, videoPackets: 10, decodedUntil: 10_000 },
+    ...{ type: 'alive', pictures: 10, videoPackets: 10, decodedUntil: 10_000 },
     statistics: { packets: 10, framesDecoded: 10, decodeErrors: 0 },
   });
   await watch('slow');

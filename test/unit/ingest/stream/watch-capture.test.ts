@@ -13,12 +13,12 @@ const deadlines = {
 };
 const statistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 const opened: ChildMessage = { type: 'opened', codec: 'h264', width: 2, height: 2 };
-const alive = (framesDecoded: number, residentBytes = 0): ChildMessage => ({
-  ...{ type: 'alive', framesDecoded, statistics, residentBytes, videoPackets: framesDecoded },
+const alive = (pictures: number, residentBytes = 0): ChildMessage => ({
+  ...{ type: 'alive', pictures, statistics, residentBytes, videoPackets: pictures },
 });
 /** Of a child that has got so much of video, and cannot decode it yet. */
 const undecoded = (videoPackets: number): ChildMessage => ({
-  ...{ type: 'alive', framesDecoded: 0, statistics, videoPackets },
+  ...{ type: 'alive', pictures: 0, statistics, videoPackets },
 });
 const everySecond = (until: number, message: (second: number) => ChildMessage) =>
   Array.from({ length: until }, (_, n) => [(n + 1) * 1_000, message(n + 1)] as const);
@@ -98,7 +98,7 @@ describe('CaptureWatch', () => {
       [0, opened],
       [0, epochNeeded],
     ]);
-    watch.noteLook(500, 60_000);
+    watch.noteTick(500, 60_000);
     expect(watch.verdict(60_000)).toBeUndefined();
     expect(watch.verdict(62_501)).toBe('no new frame for 3000 ms');
   });
@@ -108,7 +108,7 @@ describe('CaptureWatch', () => {
       [0, opened],
       [0, epochNeeded],
     ]);
-    watch.noteLook(500, 2_500);
+    watch.noteTick(500, 2_500);
     expect(watch.verdict(3_001)).toBeDefined();
   });
 
