@@ -4,6 +4,7 @@
  */
 import type { Clock, Instant } from '../../kernel/time.ts';
 import type { GapReason } from '../domain/gap.ts';
+import type { Pace } from '../domain/stream.ts';
 import { isOwnReason, lossOf, type SessionEnd } from './conclude-session.ts';
 import type { Playback } from './file-position.ts';
 import type { StreamRecorder } from './stream-recorder.ts';
@@ -21,9 +22,11 @@ export class Outages {
   /** Why the time since the record's end is missing. */
   reason: GapReason = 'not-connected';
   readonly #clock: Clock;
+  readonly #pace: Pace;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, pace: Pace) {
     this.#clock = clock;
+    this.#pace = pace;
   }
 
   /** While a camera is away, windows that are over become gaps, so that nobody waits for them. */
@@ -50,8 +53,18 @@ export class Outages {
   /** A session has ended. A reason of our own that is over by that keeps the time before it. */
   async noteEnd(end: SessionEnd, since: Instant, recorder: StreamRecorder): Promise<void> {
     const before = this.reason;
-    this.reason = lossOf(end, before);
-    if (end.hadPicture || !isOwnReason(before) || this.reason === before) return;
-    await recorder.fillGap(since, before);
+    const after = lossOf(end, before);
+    if (end.hadPicture || !isOwnReason(before)) this.reason = after;
+    else await this.turnTo(after, since, recorder);
+  }
+
+  /**
+   * From `since` on, or from the last picture if that is later, time is missing for another reason.
+   * A camera's time before it keeps the one it had; the time of a file is not that of the clock.
+   */
+  async turnTo(reason: GapReason, since: Instant, recorder: StreamRecorder): Promise<void> {
+    const before = this.reason;
+    this.reason = reason;
+    if (reason !== before && this.#pace === 'live') await recorder.fillGap(since, before);
   }
 }

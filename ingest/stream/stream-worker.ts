@@ -74,7 +74,7 @@ export class StreamWorker {
     this.#deps = deps;
     this.#reporter = new StatusReporter(stream.id, deps);
     this.#picture = new PictureWatch(stream.source.decode ?? deps.options.decode);
-    this.#outages = new Outages(deps.clock);
+    this.#outages = new Outages(deps.clock, stream.source.pace);
     this.#retryPause = new RetryPause(deps.options, Math.random);
   }
 
@@ -154,7 +154,7 @@ export class StreamWorker {
   }
 
   async #attemptInTurn(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
-    await this.#waitForSpace(signal);
+    await this.#waitForSpace(recorder, signal);
     if (signal.aborted) return;
     const isHopeful = this.#lastAttempt?.recordedMs !== 0;
     const endTurn = await this.#deps.turns.take(isHopeful, signal);
@@ -178,8 +178,7 @@ export class StreamWorker {
       this.#playback ??= session.playback;
       this.#durationMs = session.durationMs ?? this.#durationMs;
     }
-    if (session.endedFor === 'space') return;
-    if (session.endedFor === 'growth') return this.#noteRecycling();
+    if (session.endedFor) return this.#noteEndedFor(session.endedFor, session.since, recorder);
     const isFruitless = recorder.recordedUntil === before;
     this.#fruitlessSessions = isFruitless ? this.#fruitlessSessions + 1 : 0;
     const end = { ...session.end, fruitlessSessions: this.#fruitlessSessions };
@@ -218,24 +217,31 @@ export class StreamWorker {
     throw new AppError('SOURCE_UNAVAILABLE', reason ?? 'the source is gone', { retryable: true });
   }
 
-  #noteRecycling(): void {
-    this.#outages.reason = 'worker-recycled';
+  /** We ended the session, and not its source. */
+  async #noteEndedFor(
+    cause: 'space' | 'growth',
+    since: Instant,
+    recorder: StreamRecorder,
+  ): Promise<void> {
+    if (cause === 'space') return this.#outages.turnTo('disk-full', since, recorder);
     this.#deps.logger.warn({ stream: this.#stream.id }, 'the capture child grew too large');
+    await this.#outages.turnTo('worker-recycled', since, recorder);
   }
 
   /** A disk that is full is told as such, also in the gap. */
-  async #waitForSpace(signal: AbortSignal): Promise<void> {
-    const { space } = this.#deps;
-    while (this.#lacksSpace() && !signal.aborted) await space.available(signal);
+  async #waitForSpace(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
+    const { space, clock } = this.#deps;
+    while (this.#lacksSpace() && !signal.aborted) {
+      await this.#outages.turnTo('disk-full', clock.now(), recorder);
+      await space.available(signal);
+    }
     if (this.status.state !== 'disk-full') return;
     this.#reporter.setState(this.#reporter.stateBeforeLive);
   }
 
   #lacksSpace(): boolean {
     const { lack } = this.#deps.space;
-    if (lack === undefined) return false;
-    this.#outages.reason = 'disk-full';
-    this.#reporter.setState('disk-full', lack);
-    return true;
+    if (lack !== undefined) this.#reporter.setState('disk-full', lack);
+    return lack !== undefined;
   }
 }

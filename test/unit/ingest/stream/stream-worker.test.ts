@@ -1,8 +1,11 @@
 /** The life of one stream with a scripted child, a clock that stands still, a slow disk and store. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChildMessage } from '../../../../ingest/child/messages.ts';
+import type { GapReason } from '../../../../ingest/domain/gap.ts';
 import type { Pace } from '../../../../ingest/domain/stream.ts';
 import { defaultIngestOptions } from '../../../../ingest/ingest-options.ts';
+import type { RecordingSpace } from '../../../../ingest/retention/disk-space.ts';
+import { aborted } from '../../../../kernel/lifecycle.ts';
 import { AwayStore } from '../../../support/away-store.ts';
 import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
 import { cameraOf, type ScriptedChild, startManager } from '../../../support/scripted-captures.ts';
@@ -31,6 +34,10 @@ const reasonsOf = (store: MemoryRecordingStore) =>
     .gaps('cam')
     .map(({ reason }) => reason)
     .filter((reason, n, all) => reason !== all[n - 1]);
+
+/** The first gap of the reason. */
+const gapOf = (store: MemoryRecordingStore, reason: GapReason) =>
+  store.gaps('cam').find((gap) => gap.reason === reason);
 
 it('a camera that is lost after a restart is not told as the restart, however slow the disk is', async () => {
   const now = 1_800_000_000_000;
@@ -86,3 +93,75 @@ it.each(lastWords)(
     await manager.close();
   },
 );
+
+/** Once full it stays so. */
+class Disk implements RecordingSpace {
+  lack: string | undefined;
+  available(signal: AbortSignal): Promise<void> {
+    return this.lack ? aborted(signal) : Promise.resolve();
+  }
+
+  fill(): void {
+    this.lack = 'the disk is full';
+  }
+}
+
+describe('a disk that is full', () => {
+  it('from the start takes no blame for the time before it', async () => {
+    const now = 1_800_000_000_000;
+    const store = await storeWithHistory(now);
+    const space = new Disk();
+    space.fill();
+    const { manager, watch, pass } = startManager({ store, space });
+    await watch('cam');
+    await pass(2 * chunkMs);
+    expect(manager.statuses()).toMatchObject([{ state: 'disk-full' }]);
+    expect(reasonsOf(store)).toEqual(['not-connected', 'process-down', 'disk-full']);
+    expect(gapOf(store, 'disk-full')).toMatchObject({ start: now });
+    await manager.close();
+  });
+
+  it('takes no blame for the time for which a stream was removed', async () => {
+    const space = new Disk();
+    const { manager, store, clock, watch, pass } = startManager({ space });
+    await watch('cam');
+    await pass(1_000);
+    await manager.remove('cam');
+    space.fill();
+    await pass(10 * chunkMs);
+    const addedAt = clock.now();
+    await watch('cam');
+    await pass(2 * chunkMs);
+    expect(reasonsOf(store)).toEqual(['not-connected', 'disk-full']);
+    expect(gapOf(store, 'disk-full')).toMatchObject({ start: addedAt });
+    await manager.close();
+  });
+
+  it('while a camera has shown nothing yet takes no blame for the time before the attempt', async () => {
+    const now = 1_800_000_000_000;
+    const store = await storeWithHistory(now);
+    const space = new Disk();
+    const { manager, children, watch, pass } = startManager({ store, space });
+    await pass(7_000);
+    await watch('cam');
+    await pass(1_000);
+    children[0]!.say({ type: 'started' });
+    space.fill();
+    await pass(3 * chunkMs);
+    expect(reasonsOf(store)).toEqual(['not-connected', 'process-down', 'disk-full']);
+    expect(gapOf(store, 'disk-full')).toMatchObject({ start: now + 7_000 });
+    await manager.close();
+  });
+
+  it('makes no gap in the time of a file', async () => {
+    const space = new Disk();
+    space.fill();
+    const { manager, store, pass } = startManager({ space });
+    const source = { url: import.meta.filename, pace: 'fast', startAt: 1_000_000 } as const;
+    await manager.add({ id: 'cam', name: 'cam', source }, 'operator');
+    await pass(chunkMs);
+    expect(manager.statuses()).toMatchObject([{ state: 'disk-full' }]);
+    expect(store.gaps('cam')).toEqual([]);
+    await manager.close();
+  });
+});
