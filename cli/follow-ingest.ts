@@ -27,7 +27,12 @@ const lookEveryMs = 200;
 export async function followIngest(options: FollowOptions): Promise<StreamView> {
   const { ingest, streamId, clock, signal, progress, backlog } = options;
   let ended: { state: string; reason?: string } | undefined;
-  const finished = ingest.finished(streamId, signal).then((status) => (ended = status));
+  // It wakes whoever sleeps: a race at every look would leave its reaction on it, for days.
+  const over = new AbortController();
+  const finished = ingest
+    .finished(streamId, signal)
+    .then((status) => (ended = status))
+    .finally(() => over.abort());
   // It is looked at below; should it be rejected before that, nobody would have seen it yet.
   finished.catch(() => {});
   try {
@@ -35,7 +40,8 @@ export async function followIngest(options: FollowOptions): Promise<StreamView> 
       const view = await viewOf(options);
       const done = view.recorded ? durationOf(view.recorded) : 0;
       progress.update(done, ingest.progress(streamId).durationMs ?? 0);
-      await Promise.race([clock.sleep(lookEveryMs, signal), ended ? undefined : finished]);
+      if (ended) await clock.sleep(lookEveryMs, signal);
+      else await clock.sleep(lookEveryMs, over.signal).catch(() => finished);
     }
   } finally {
     progress.stop();
