@@ -53,7 +53,7 @@ export interface Schedule {
  * After so much of a long soak the program is killed no more, so that its memory can be followed;
  * a short one cannot follow it anyway.
  */
-const killingShareOf = (seconds: number): number => (seconds >= 900 ? 0.4 : 1);
+const killingShareOf = (seconds: number): number => (seconds >= 900 ? 0.25 : 1);
 const longestCalmMs = 60_000;
 const holdsMs = { least: 3_000, most: 20_000 };
 const atOnce: readonly FaultKind[] = ['dropped', 'reset', 'capture-killed', 'program-killed'];

@@ -20,7 +20,7 @@ function calmSoak(): Observed {
   const down = { start: 195_000, end: 207_000, reason: 'process-down' } as const;
   const dead = { start: 99_000, end: 103_000, reason: 'worker-died' } as const;
   const chunks = (...ends: number[]) => ends.slice(1).map((end, i) => ({ start: ends[i]!, end }));
-  const loads = Array.from({ length: 80 }, (_, n) => loadAt(210_000 + n * 15_000, 200));
+  const loads = Array.from({ length: 100 }, (_, n) => loadAt(210_000 + n * 15_000, 200));
   return {
     ...{ chunkMs: 15_000, frameMs: 200, cameras: 2, stoppedAt: 10 * minute + 1_000 },
     faults: [killed, ...restarted],
@@ -75,7 +75,7 @@ describe('of a soak', () => {
   });
 
   it.each([
-    ['fill at first, when it stays afterwards', (n: number) => 10 * Math.min(n, 20)],
+    ['fill at first, when it stays afterwards', (n: number) => 10 * Math.min(n, 40)],
     ['wait to be collected', (n: number) => 10 * (n % 8)],
   ])('memory may %s', (_, extra) => {
     expect(broken(holding(extra))).toEqual([]);
