@@ -76,6 +76,15 @@ const configSchema = z.strictObject({
       framesPerSecond: z.number().min(0.5).max(30).default(4),
       longSide: z.int().min(160).max(3840).default(960),
       frameLifeMinutes: z.number().min(1).max(1440).default(10),
+      waitingHours: z
+        .number()
+        .positive()
+        .max(168)
+        .default(6)
+        .describe(
+          'Recorded time of a stream that may wait to be analysed, with its frames (0.7 GB an hour); ' +
+            'beyond it the oldest counts as not watched',
+        ),
       decode: z
         .enum(decodeModes)
         .default('all')

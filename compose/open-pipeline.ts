@@ -21,7 +21,6 @@ export async function openPipeline(run: Run, memory: Memory) {
   cleanup.defer('detector', () => detector.close());
   // Loads the model now, so that the first chunk need not wait for it; a failure comes back with use.
   memory.embedder.embed(['Nothing happens.']).catch(() => {});
-  const known = await memory.recordings.streams();
   await cleanup.start(
     'processors',
     createProcessors({
@@ -30,7 +29,7 @@ export async function openPipeline(run: Run, memory: Memory) {
       extractor: createBuiltinExtractor({ detector, frames: memory.frames }),
       steps: { aggregation: aggregationOf(config), events: {}, embedder: memory.embedder },
       profileOf: (streamId) => memory.profiles.get(streamId) ?? profileFrom({}),
-      streamIds: known.map(({ stream }) => stream.id),
+      maxWaitingMs: config.ingest.waitingHours * 3_600_000,
       clock,
       logger,
     }),

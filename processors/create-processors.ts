@@ -20,14 +20,25 @@ export interface ProcessorsDependencies {
   readonly extractor: Extractor;
   readonly steps: FoldingSteps;
   readonly profileOf: (streamId: string) => StreamProfile;
-  /** Streams that may have been recorded but not processed when the program ended. */
-  readonly streamIds: readonly string[];
+  /** Recorded time of a stream that may wait to be analysed; beyond it the oldest is given up. */
+  readonly maxWaitingMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 const group = 'processors';
 const storeRetryMs = 1_000;
+/** Chunks and gaps that are read at a time while catching up. */
+const pageSize = 100;
+/** What is not used for so long is let go, and loaded again when it is. */
+const idleMs = 3_600_000;
+
+interface StreamInUse {
+  readonly fold: StreamFold;
+  readonly caughtUp: Promise<void>;
+  /** By the monotonic clock; never over while it catches up. */
+  usedUntil: number;
+}
 
 export function createProcessors(dependencies: ProcessorsDependencies): Component<void> {
   return {
@@ -41,7 +52,7 @@ export function createProcessors(dependencies: ProcessorsDependencies): Componen
 
 class ChunkConsumer {
   readonly #dependencies: ProcessorsDependencies;
-  readonly #streams = new Map<string, { fold: StreamFold; caughtUp: Promise<void> }>();
+  readonly #streams = new Map<string, StreamInUse>();
   readonly #stopping = new AbortController();
 
   constructor(dependencies: ProcessorsDependencies) {
@@ -49,7 +60,8 @@ class ChunkConsumer {
   }
 
   async start(): Promise<() => Promise<void>> {
-    const { log, logger } = this.#dependencies;
+    const { log, logger, store } = this.#dependencies;
+    const waiting = await store.streamsWaiting();
     const cleanup = new CleanupStack(logger, { timeoutMs: 10_000 });
     cleanup.defer('extractions', () => this.#close());
     const chunks = await log.subscribe(chunksTopic, group, (recorded, signal) =>
@@ -61,7 +73,7 @@ class ChunkConsumer {
       return ok;
     });
     cleanup.defer('frames', frames);
-    for (const streamId of this.#dependencies.streamIds) this.#streamOf(streamId);
+    for (const streamId of waiting) this.#streamOf(streamId);
     return () => {
       // What waits until its stream has caught up must not be waited for.
       this.#stopping.abort();
@@ -76,24 +88,43 @@ class ChunkConsumer {
     return fold.take(recorded, signal);
   }
 
-  #streamOf(streamId: string) {
-    const existing = this.#streams.get(streamId);
-    if (existing) return existing;
-    const { extractor, store, steps, profileOf, clock } = this.#dependencies;
+  #streamOf(streamId: string): StreamInUse {
+    const stream = this.#streams.get(streamId) ?? this.#open(streamId);
+    stream.usedUntil = Math.max(stream.usedUntil, this.#dependencies.clock.monotonic());
+    return stream;
+  }
+
+  #open(streamId: string): StreamInUse {
+    this.#letIdleGo();
+    const { extractor, store, steps, profileOf, maxWaitingMs, clock } = this.#dependencies;
     const fold = new StreamFold({
       streamId,
       extractor,
       store,
       steps,
       clock,
+      maxWaitingMs,
       profile: () => profileOf(streamId),
       logger: this.#dependencies.logger.child({ streamId }),
       tries: 3,
       pauseMs: 1_000,
     });
-    const stream = { fold, caughtUp: this.#catchUp(streamId, fold) };
+    const caughtUp = this.#catchUp(streamId, fold).then(() => {
+      stream.usedUntil = clock.monotonic();
+    });
+    const stream: StreamInUse = { fold, caughtUp, usedUntil: Infinity };
     this.#streams.set(streamId, stream);
     return stream;
+  }
+
+  /** Streams that were removed do not stay. */
+  #letIdleGo(): void {
+    const now = this.#dependencies.clock.monotonic();
+    for (const [streamId, { fold, usedUntil }] of this.#streams) {
+      if (fold.isBusy || now - usedUntil < idleMs) continue;
+      fold.close();
+      this.#streams.delete(streamId);
+    }
   }
 
   /** Never rejects: nobody may be waiting for it. What is left is taken up at the next start. */
@@ -112,14 +143,20 @@ class ChunkConsumer {
   }
 
   async #takeLeft(streamId: string, fold: StreamFold): Promise<void> {
-    const { store, logger } = this.#dependencies;
+    const { logger } = this.#dependencies;
     const { signal } = this.#stopping;
-    for (const recorded of await store.unprocessed(streamId)) {
+    for await (const recorded of this.#left(streamId)) {
       if (signal.aborted) return;
       const outcome = await fold.take(recorded, signal);
       if (outcome.fate === 'deadLetter') logger.error({ streamId, outcome }, 'chunk was given up');
     }
     await fold.recall(signal);
+  }
+
+  /** Page by page: what was taken waits no more. */
+  async *#left(streamId: string): AsyncGenerator<StreamRecorded> {
+    const next = () => this.#dependencies.store.unprocessed(streamId, pageSize);
+    for (let page = await next(); page.length > 0; page = await next()) yield* page;
   }
 
   async #close(): Promise<void> {

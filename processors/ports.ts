@@ -83,8 +83,12 @@ export interface ProcessingStore {
   ): Promise<boolean>;
   /** True when the chunk was processed or given up. */
   isSettled(chunk: ChunkKey): Promise<boolean>;
-  /** Chunks and gaps recorded but neither processed nor given up, in order of time. */
-  unprocessed(streamId: string): Promise<StreamRecorded[]>;
+  /** Streams of which something was recorded but neither processed nor given up. */
+  streamsWaiting(): Promise<string[]>;
+  /** The first chunks and gaps of the stream that wait so, in order of time. */
+  unprocessed(streamId: string, limit: number): Promise<StreamRecorded[]>;
+  /** How much of the stream was recorded after the chunk and waits so, in milliseconds. */
+  waitingBehind(chunk: Chunk): Promise<number>;
   /**
    * Marks a chunk that cannot be processed, so that coverage tells of it, with what the folds made
    * of the hole, in one transaction; false when the chunk was settled before.
@@ -94,6 +98,4 @@ export interface ProcessingStore {
     reason: string,
     result: Pick<ChunkResult, 'changes' | 'events' | 'synopsis' | 'memory'>,
   ): Promise<boolean>;
-  /** Observations of the stream's chunks whose range starts at or after the instant, in order. */
-  observationsSince(streamId: string, at: number): Promise<Observation[]>;
 }

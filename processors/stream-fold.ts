@@ -6,7 +6,7 @@
 import type { FrameSampled, StreamRecorded } from '../ingest/contract.ts';
 import { type Chunk, type ChunkKey, chunkId, compareChunks } from '../ingest/domain/chunk.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
-import { classify, isAbort } from '../kernel/errors.ts';
+import { AppError, classify, isAbort } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { deadLetter, drop, type Outcome, ok } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -27,6 +27,8 @@ export interface StreamFoldOptions {
   /** Tries before a chunk is given up, and the pause between them. */
   readonly tries: number;
   readonly pauseMs: number;
+  /** Recorded time that may wait behind a chunk; with more of it the chunk is given up. */
+  readonly maxWaitingMs: number;
 }
 
 /** Hints for chunks further ahead are ignored: their frames come with the chunk. */
@@ -79,6 +81,10 @@ export class StreamFold {
     }
   }
 
+  get isBusy(): boolean {
+    return this.#busy;
+  }
+
   close(): void {
     this.#ahead?.abort.abort();
     this.#ahead = undefined;
@@ -95,6 +101,7 @@ export class StreamFold {
       return drop('the chunk was processed before');
     }
     try {
+      await this.#refuseOverload(chunk, signal);
       const extraction = await this.#extract(chunk, before, signal);
       const result = await this.#stubbornly(
         () => processChunk(chunk, extraction, before, this.#options.steps),
@@ -121,6 +128,16 @@ export class StreamFold {
     if (!committed) return drop('the gap was passed on before');
     this.#memory = result.memory;
     return ok;
+  }
+
+  /** Analysis that is slower than recording must catch up some day: what waits holds its frames. */
+  async #refuseOverload(chunk: Chunk, signal: AbortSignal): Promise<void> {
+    const { store, maxWaitingMs } = this.#options;
+    const waitingMs = await this.#stubbornly(() => store.waitingBehind(chunk), signal);
+    if (waitingMs <= maxWaitingMs) return;
+    throw new AppError('INVALID_STATE', 'more waits to be analysed than may wait', {
+      details: { waitingMs, maxWaitingMs },
+    });
   }
 
   /**

@@ -20,7 +20,7 @@ const meaning = { unit: 'x', isBetter: 'higher' as const, target: 2 };
 await withProcessing({}, async (rig) => {
   const count = 600 / chunkSeconds;
   for (let seq = 0; seq < count; seq += 1) await rig.recordings.recordChunk(recordedChunk(seq));
-  const rates = await drain(rig, 'cam', count);
+  const rates = await drain(rig, count);
   report(measurementOf(rates, { name: 'drain / live rate, scripted extractor', ...meaning }));
 });
 
@@ -37,16 +37,16 @@ await withIngest({}, async ({ ingest, store, frames }) => {
   await withProcessing({ extractor }, async (rig) => {
     const chunks = store.chunks('street');
     for (const chunk of chunks) await rig.recordings.recordChunk(chunk);
-    const rates = await drain(rig, 'street', chunks.length);
+    const rates = await drain(rig, chunks.length);
     report(measurementOf(rates, { name: 'drain / live rate, built-in extractor', ...meaning }));
   });
   await detector.close();
 });
 
 /** Chunk by chunk, from the moment at which processing starts. */
-async function drain(rig: ProcessingRig, streamId: string, count: number): Promise<number[]> {
+async function drain(rig: ProcessingRig, count: number): Promise<number[]> {
   const startedAt = performance.now();
-  await rig.startProcessors([streamId]);
+  await rig.startProcessors();
   await rig.untilProcessed(count);
   const ends = [startedAt, ...rig.steps.map(({ at }) => at)];
   return rig.steps.map(({ at }, i) => (chunkSeconds * 1000) / (at - ends[i]!));

@@ -15,7 +15,7 @@ const stepsARound = 35;
 const first: Spent[] = [];
 const again: Spent[] = [];
 await withProcessing({}, async (rig) => {
-  await rig.startProcessors(['cam']);
+  await rig.startProcessors();
   // In turns, so that both meet the same machine.
   for (let round = 0; round < usualRounds; round += 1) {
     const chunks = Array.from({ length: stepsARound - 1 }, (_, n) =>

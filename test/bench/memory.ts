@@ -57,7 +57,7 @@ async function withoutDatabase(): Promise<Map<number, Held>> {
     processed += 1;
   });
   const processors = await createProcessors({
-    ...{ log: log.value, store, extractor: scriptedExtractor, streamIds: ['cam'] },
+    ...{ log: log.value, store, extractor: scriptedExtractor, maxWaitingMs: Infinity },
     steps: { aggregation: {}, events: {}, embedder: scriptedEmbedder },
     profileOf: () => profileFrom({}),
     ...{ clock: systemClock, logger: silentLogger },
@@ -75,7 +75,7 @@ async function withoutDatabase(): Promise<Map<number, Held>> {
 
 function withDatabase(): Promise<Map<number, Held>> {
   return withProcessing({}, async (rig) => {
-    await rig.startProcessors(['cam']);
+    await rig.startProcessors();
     return passThrough(
       (seq) => rig.recordings.recordChunk(recordedChunk(seq)),
       (count) => rig.untilProcessed(count),
@@ -116,6 +116,7 @@ function forgetfulStore(onCommitted: () => void): ProcessingStore {
     giveUp: committed,
     isSettled: async () => false,
     unprocessed: async () => [],
-    observationsSince: async () => [],
+    streamsWaiting: async () => [],
+    waitingBehind: async () => 0,
   };
 }

@@ -73,7 +73,8 @@ export function processingStoreContract(
       expect(await commit(result)).toBe(true);
       expect(await store.commitChunk(result)).toBe(false);
       expect(await subject.trajectories.find({ range: always })).toHaveLength(1);
-      expect(await store.observationsSince('cam', 0)).toEqual(result.observations);
+      const [observation] = result.observations;
+      expect(await subject.trajectories.path(observation!.id, always)).toEqual(observation!.path);
       const { embedding, ...event } = result.events[0]!;
       expect(embedding).toHaveLength(512);
       expect(await subject.events.find({ range: always, limit: 10 })).toEqual([event]);
@@ -110,7 +111,7 @@ export function processingStoreContract(
         name: 'AppError',
       });
       expect(await store.loadMemory('cam')).toBeUndefined();
-      expect(await store.observationsSince('cam', 0)).toEqual([]);
+      expect(await subject.trajectories.find({ range: always })).toEqual([]);
       expect(await subject.told()).toEqual([]);
       expect(await store.commitChunk(aChunkResult())).toBe(true);
     });
@@ -212,10 +213,34 @@ export function processingStoreContract(
       await subject.recordings.recordChunk(aChunk({ seq: 2, blind }));
       await store.commitChunk(aChunkResult());
       await store.giveUp(aChunk({ seq: 3 }), 'the picture cannot be decoded', aHole);
-      expect(await store.unprocessed('cam')).toEqual([
+      const waiting = [
         { type: 'gap', gap },
         { type: 'chunk', chunk: aChunk({ seq: 2, blind }) },
-      ]);
+      ];
+      expect(await store.unprocessed('cam', 10)).toEqual(waiting);
+      expect(await store.unprocessed('cam', 1)).toEqual(waiting.slice(0, 1));
+    });
+
+    it('knows what waits behind a chunk, and of which streams something waits', async () => {
+      await record([0, 1, 2, 3]);
+      await subject.recordings.recordGap(aGap({ streamId: 'door' }));
+      await subject.recordings.recordChunk(aChunk({ streamId: 'yard' }));
+      await store.commitChunk(aChunkResult({ chunk: aChunk({ streamId: 'yard' }) }));
+      await store.giveUp(aChunk({ seq: 2 }), 'too many tries', aHole);
+      const behind = [0, 1, 3].map((seq) => store.waitingBehind(aChunk({ seq })));
+      expect(await Promise.all(behind)).toEqual([30_000, 15_000, 0]);
+      expect(await store.streamsWaiting()).toEqual(['cam', 'door']);
+    });
+
+    it('keeps no list of frames of what is settled', async () => {
+      const framesOfLast = async () => (await subject.recordings.lastChunk('cam'))?.frames;
+      await record([0]);
+      expect(await framesOfLast()).toHaveLength(2);
+      await store.commitChunk(aChunkResult());
+      expect(await framesOfLast()).toEqual([]);
+      await record([1]);
+      await store.giveUp(aChunk({ seq: 1 }), 'too many tries', aHole);
+      expect(await framesOfLast()).toEqual([]);
     });
 
     it('a chunk is settled once it was processed or given up', async () => {
@@ -254,22 +279,7 @@ export function processingStoreContract(
       expect(await subject.told()).toEqual([{ type: 'gap', gap }]);
       expect(await subject.events.find({ range: always, limit: 10 })).toEqual([event]);
       expect(await store.loadMemory('cam')).toEqual(memory);
-      expect(await store.unprocessed('cam')).toEqual([]);
-    });
-
-    it('gives the observations from an instant on, in order', async () => {
-      const later = anObservation({ chunk: { seq: 1 } });
-      await commit(aChunkResult());
-      await commit(
-        aChunkResult({
-          chunk: aChunk({ seq: 1 }),
-          observations: [later],
-          changes: noChanges,
-        }),
-      );
-      expect(await store.observationsSince('cam', 0)).toEqual([anObservation(), later]);
-      expect(await store.observationsSince('cam', 15_000)).toEqual([later]);
-      expect(await store.observationsSince('door', 0)).toEqual([]);
+      expect(await store.unprocessed('cam', 10)).toEqual([]);
     });
   });
 }

@@ -23,7 +23,7 @@ async function processChunk(seq: number): Promise<void> {
 }
 
 // As the program does: what was recorded but not processed is taken up first.
-for (const left of await processing.unprocessed('cam')) {
+for (const left of await processing.unprocessed('cam', 10)) {
   if (left.type === 'chunk') await processChunk(left.chunk.seq);
 }
 for (let seq = (last?.seq ?? -1) + 1; ; seq += 1) {

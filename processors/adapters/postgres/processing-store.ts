@@ -11,7 +11,6 @@ import { addToOutbox, lockKey } from '../../../kernel/adapters/postgres/outbox-t
 import { AppError } from '../../../kernel/errors.ts';
 import { type Clock, systemClock } from '../../../kernel/time.ts';
 import { type MemoryAdvanced, memoryTopic } from '../../contract.ts';
-import type { Observation } from '../../domain/observation.ts';
 import type { ChunkResult, ProcessingStore, StreamMemory } from '../../ports.ts';
 import { memoryEntity } from './entities.ts';
 import { extendWatchedSpans } from './watched-spans.ts';
@@ -75,29 +74,49 @@ export class PostgresProcessingStore implements ProcessingStore {
     return rows.length > 0;
   }
 
-  async unprocessed(streamId: string): Promise<StreamRecorded[]> {
+  async streamsWaiting(): Promise<string[]> {
+    const rows = await this.#database.query<{ streamId: string }>(
+      `SELECT stream_id AS "streamId" FROM chunks
+       WHERE processed_at IS NULL AND given_up_at IS NULL
+       UNION SELECT stream_id FROM gaps WHERE passed_at IS NULL
+       ORDER BY 1`,
+    );
+    return rows.map((row) => row.streamId);
+  }
+
+  async unprocessed(streamId: string, limit: number): Promise<StreamRecorded[]> {
     const rows = await this.#database.query<{ recorded: StreamRecorded }>(
-      `SELECT recorded FROM (
-         SELECT start_at, epoch, json_strip_nulls(json_build_object('type', 'chunk', 'chunk',
-           json_build_object('streamId', stream_id, 'epoch', epoch, 'seq', seq, 'frames', frames,
-           'statistics', statistics, 'flags', flags,
-           'blind', (
-             SELECT json_agg(json_build_object('start', blind.start_at, 'end', blind.end_at,
-                                               'reason', blind.reason) ORDER BY blind.start_at)
-             FROM blind_stretches AS blind
-             WHERE blind.stream_id = chunks.stream_id
-               AND blind.start_at < chunks.end_at AND blind.end_at > chunks.start_at),
-           'range', json_build_object('start', start_at, 'end', end_at)))) AS recorded
-         FROM chunks
-         WHERE stream_id = $1 AND processed_at IS NULL AND given_up_at IS NULL
-         UNION ALL
-         SELECT start_at, 0, json_build_object('type', 'gap', 'gap', json_build_object(
-           'streamId', stream_id, 'start', start_at, 'end', end_at, 'reason', reason))
-         FROM gaps WHERE stream_id = $1 AND passed_at IS NULL
-       ) AS waiting ORDER BY start_at, epoch`,
-      [streamId],
+      `(SELECT start_at, epoch, json_strip_nulls(json_build_object('type', 'chunk', 'chunk',
+          json_build_object('streamId', stream_id, 'epoch', epoch, 'seq', seq, 'frames', frames,
+          'statistics', statistics, 'flags', flags,
+          'blind', (
+            SELECT json_agg(json_build_object('start', blind.start_at, 'end', blind.end_at,
+                                              'reason', blind.reason) ORDER BY blind.start_at)
+            FROM blind_stretches AS blind
+            WHERE blind.stream_id = chunks.stream_id
+              AND blind.start_at < chunks.end_at AND blind.end_at > chunks.start_at),
+          'range', json_build_object('start', start_at, 'end', end_at)))) AS recorded
+        FROM chunks
+        WHERE stream_id = $1 AND processed_at IS NULL AND given_up_at IS NULL
+        ORDER BY start_at, epoch LIMIT $2)
+       UNION ALL
+       (SELECT start_at, 0, json_build_object('type', 'gap', 'gap', json_build_object(
+          'streamId', stream_id, 'start', start_at, 'end', end_at, 'reason', reason))
+        FROM gaps WHERE stream_id = $1 AND passed_at IS NULL
+        ORDER BY start_at LIMIT $2)
+       ORDER BY start_at, epoch LIMIT $2`,
+      [streamId, limit],
     );
     return rows.map((row) => row.recorded);
+  }
+
+  async waitingBehind({ streamId, range }: Chunk): Promise<number> {
+    const [row] = await this.#database.query<{ waiting: number }>(
+      `SELECT coalesce(sum(end_at - start_at), 0)::bigint AS waiting FROM chunks
+       WHERE stream_id = $1 AND start_at > $2 AND processed_at IS NULL AND given_up_at IS NULL`,
+      [streamId, range.start],
+    );
+    return row!.waiting;
   }
 
   async giveUp(chunk: Chunk, reason: string, result: GapResult): Promise<boolean> {
@@ -105,7 +124,7 @@ export class PostgresProcessingStore implements ProcessingStore {
     const gap: Gap = { streamId, ...range, reason: 'no-frames' };
     return this.#commit(streamId, { type: 'gap', gap }, async (sql) => {
       const marked = await sql.query(
-        `UPDATE chunks SET given_up_at = $4, given_up_reason = $5
+        `UPDATE chunks SET given_up_at = $4, given_up_reason = $5, frames = '[]'
          WHERE stream_id = $1 AND epoch = $2 AND seq = $3
            AND processed_at IS NULL AND given_up_at IS NULL
          RETURNING 1`,
@@ -115,15 +134,6 @@ export class PostgresProcessingStore implements ProcessingStore {
       await writeResult(sql, streamId, result);
       return true;
     });
-  }
-
-  async observationsSince(streamId: string, at: number): Promise<Observation[]> {
-    const rows = await this.#database.query<{ observation: Observation }>(
-      `SELECT observation FROM observations WHERE stream_id = $1 AND start_at >= $2
-       ORDER BY start_at, id`,
-      [streamId, at],
-    );
-    return rows.map((row) => row.observation);
   }
 
   /** Runs `write` and adds the message; false from `write` means there is nothing to tell. */
@@ -153,11 +163,12 @@ const chunkMessage = ({ chunk, changes, events }: ChunkResult): MemoryAdvanced =
   eventIds: events.map((event) => event.id),
 });
 
-/** False when it was processed before. A chunk that had been given up counts as processed now. */
+/** False when it was processed before; its frames are needed no more. A chunk that had been given up counts as processed now. */
 async function markChunk(sql: Sql, chunk: ChunkKey, now: number): Promise<boolean> {
   const key = [chunk.streamId, chunk.epoch, chunk.seq];
   const marked = await sql.query(
-    `UPDATE chunks SET processed_at = $4, given_up_at = NULL, given_up_reason = NULL
+    `UPDATE chunks
+     SET processed_at = $4, given_up_at = NULL, given_up_reason = NULL, frames = '[]'
      WHERE stream_id = $1 AND epoch = $2 AND seq = $3 AND processed_at IS NULL RETURNING 1`,
     [...key, now],
   );

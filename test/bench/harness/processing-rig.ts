@@ -34,7 +34,7 @@ export interface ProcessingRig {
   /** When each chunk or gap that is processed by now was told of, in milliseconds of this process. */
   readonly steps: readonly { readonly type: 'chunk' | 'gap'; readonly at: number }[];
   /** What was recorded before is taken up. */
-  startProcessors(streamIds: readonly string[]): Promise<void>;
+  startProcessors(): Promise<void>;
   /** Resolves when so many chunks and gaps have been processed since the rig was opened. */
   untilProcessed(count: number): Promise<void>;
 }
@@ -74,11 +74,11 @@ export async function withProcessing<T>(
       log,
       steps,
       recordings: new PostgresRecordingStore(database, onCommitted),
-      startProcessors: (streamIds) =>
+      startProcessors: () =>
         cleanup.start(
           'processors',
           createProcessors({
-            ...{ log, extractor, streamIds, clock, logger },
+            ...{ log, extractor, clock, logger, maxWaitingMs: Infinity },
             store: new PostgresProcessingStore(database, onCommitted),
             steps: { aggregation: {}, events: {}, embedder: scriptedEmbedder },
             profileOf: () => profileFrom({}),

@@ -9,15 +9,25 @@ import type { Extraction, Extractor, ProcessingStore } from '../../../processors
 import { aChunk } from '../../support/recordings.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-/** One chunk was left by an earlier run; the first `failures` looks for it fail. */
+/** Chunks were left by an earlier run; the first `failures` looks for them fail. */
 class StoreWithLeftovers implements ProcessingStore {
   readonly committed: number[] = [];
+  /** Streams whose memory was loaded. */
+  readonly loaded: string[] = [];
+  left = [7];
   failures = 0;
 
-  async unprocessed(): Promise<StreamRecorded[]> {
-    if (this.failures === 0) return [{ type: 'chunk', chunk: aChunk({ seq: 7 }) }];
+  streamsWaiting = async () => (this.left.length > 0 ? ['cam'] : []);
+
+  async unprocessed(streamId: string, limit: number): Promise<StreamRecorded[]> {
+    if (this.failures === 0) return this.#waiting(streamId).slice(0, limit);
     this.failures -= 1;
     throw new AppError('STORE_UNAVAILABLE', 'away', { retryable: true });
+  }
+
+  #waiting(streamId: string): StreamRecorded[] {
+    const waiting = this.left.filter((seq) => streamId === 'cam' && !this.committed.includes(seq));
+    return waiting.map((seq) => ({ type: 'chunk', chunk: aChunk({ seq }) }));
   }
 
   async commitChunk({ chunk }: { chunk: { seq: number } }) {
@@ -25,27 +35,32 @@ class StoreWithLeftovers implements ProcessingStore {
     return true;
   }
 
-  loadMemory = async () => undefined;
+  async loadMemory(streamId: string) {
+    this.loaded.push(streamId);
+    return undefined;
+  }
+
+  waitingBehind = async () => 0;
   isSettled = async () => false;
   commitGap = async () => true;
   giveUp = async () => true;
-  observationsSince = async () => [];
 }
 
 async function start(store: StoreWithLeftovers, extractor: Extractor) {
   const log = await memoryMessageLog({ logger: silentLogger }).start();
   onTestFinished(log.stop);
+  const clock = { now: 0 };
   const { stop } = await createProcessors({
     log: log.value,
     store,
     extractor,
     steps: { aggregation: {}, events: {}, embedder: noWords },
     profileOf: () => profileFrom({}),
-    streamIds: ['cam'],
-    clock: impatient,
+    maxWaitingMs: 60_000,
+    clock: { ...impatient, monotonic: () => clock.now },
     logger: silentLogger,
   }).start();
-  return { log: log.value, stop };
+  return { log: log.value, clock, stop };
 }
 
 const nothingSeen: Extraction = {
@@ -54,6 +69,8 @@ const nothingSeen: Extraction = {
   framesExamined: 0,
   framesSkipped: 0,
 };
+
+const blind: Extractor = { procedure: 'blind', extract: async () => nothingSeen };
 
 const noWords = {
   model: 'none',
@@ -67,7 +84,7 @@ const impatient = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
 it('takes up what an earlier run left, however often the store is away meanwhile', async () => {
   const store = new StoreWithLeftovers();
   store.failures = 3;
-  const { stop } = await start(store, { procedure: 'blind', extract: async () => nothingSeen });
+  const { stop } = await start(store, blind);
   onTestFinished(stop);
   await waitFor(() => store.committed.length > 0);
   expect(store.committed).toEqual([7]);
@@ -104,4 +121,33 @@ it('does not wait, when told to stop, for what waits until its stream has caught
   await log.publish(chunksTopic, 'cam', { type: 'chunk', chunk: aChunk({ seq: 8 }) });
   await stop();
   expect(store.committed).toEqual([]);
+});
+
+it('takes up all of what was left, however much', async () => {
+  const store = new StoreWithLeftovers();
+  store.left = Array.from({ length: 250 }, (_, seq) => seq);
+  const { stop } = await start(store, blind);
+  onTestFinished(stop);
+  await waitFor(() => store.committed.length === store.left.length);
+  expect(store.committed).toEqual(store.left);
+});
+
+it('loads what it remembers of a stream when it comes, and again after it was away for long', async () => {
+  const store = new StoreWithLeftovers();
+  store.left = [];
+  const { log, clock, stop } = await start(store, blind);
+  onTestFinished(stop);
+  expect(store.loaded).toEqual([]);
+  const take = async (streamId: string, seq: number) => {
+    await log.publish(chunksTopic, streamId, { type: 'chunk', chunk: aChunk({ streamId, seq }) });
+    await waitFor(() => store.committed.includes(seq));
+  };
+  await take('cam', 1);
+  await take('door', 2);
+  await take('cam', 3);
+  expect(store.loaded).toEqual(['cam', 'door']);
+  clock.now += 2 * 3_600_000;
+  await take('yard', 4);
+  await take('cam', 5);
+  expect(store.loaded).toEqual(['cam', 'door', 'yard', 'cam']);
 });

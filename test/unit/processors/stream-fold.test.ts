@@ -22,6 +22,7 @@ class MemoryProcessingStore implements ProcessingStore {
   readonly givenUp: string[] = [];
   readonly gaps: number[] = [];
   failures = 0;
+  waitingMs = 0;
   #memory: StreamMemory | undefined;
 
   async loadMemory() {
@@ -48,18 +49,22 @@ class MemoryProcessingStore implements ProcessingStore {
     return this.committed.some(({ chunk }) => chunk.seq === seq);
   }
 
+  async streamsWaiting() {
+    return [];
+  }
+
   async unprocessed() {
     return [];
+  }
+
+  async waitingBehind() {
+    return this.waitingMs;
   }
 
   async giveUp(_: Chunk, reason: string, result: { memory: StreamMemory }) {
     this.givenUp.push(reason);
     this.#memory = result.memory;
     return true;
-  }
-
-  async observationsSince() {
-    return [];
   }
 
   #mayFail(): void {
@@ -116,6 +121,7 @@ function aFold() {
     logger: silentLogger,
     tries: 3,
     pauseMs: 1,
+    maxWaitingMs: 60_000,
   });
   const take = (chunk: Chunk) => fold.take({ type: 'chunk', chunk }, never);
   return { fold, store, extractor, embedder, take };
@@ -211,6 +217,16 @@ it('gives a chunk up without a sentence encoder, and goes on when there is one',
   expect(await take(aChunk({ seq: 0 }))).toMatchObject({ fate: 'deadLetter' });
   expect(store.givenUp).toEqual(['the file is damaged']);
   expect(await take(aChunk({ seq: 1 }))).toEqual({ fate: 'ok' });
+});
+
+it('gives a chunk up unseen when more than may waits behind it, and no other', async () => {
+  const { store, extractor, take } = aFold();
+  store.waitingMs = 60_001;
+  expect(await take(aChunk({ seq: 0 }))).toMatchObject({ fate: 'deadLetter' });
+  store.waitingMs = 60_000;
+  expect(await take(aChunk({ seq: 1 }))).toEqual({ fate: 'ok' });
+  expect(store.givenUp).toEqual(['more waits to be analysed than may wait']);
+  expect(extractor.seen.map(({ seq }) => seq)).toEqual([1]);
 });
 
 it('passes a gap on once, and keeps the scene over it', async () => {
