@@ -1,9 +1,9 @@
 /** What other contexts may use of processors. */
 import { z } from 'zod';
-import { gapSchema } from '../ingest/contract.ts';
-import type { Gap } from '../ingest/domain/gap.ts';
+import { gapReasonSchema } from '../ingest/contract.ts';
 import { defineTopic } from '../kernel/message-log.ts';
 import type { TimeRange } from '../kernel/time.ts';
+import type { Hole } from './domain/hole.ts';
 
 /** The memory of a stream moved on by one chunk or one gap; the rows are committed before this. */
 export type MemoryAdvanced =
@@ -16,7 +16,14 @@ export type MemoryAdvanced =
       readonly trajectoryIds: readonly string[];
       readonly eventIds: readonly string[];
     }
-  | { readonly type: 'gap'; readonly gap: Gap };
+  | { readonly type: 'gap'; readonly gap: Hole };
+
+const holeSchema: z.ZodType<Hole> = z.object({
+  streamId: z.string(),
+  start: z.int(),
+  end: z.int(),
+  reason: gapReasonSchema.or(z.literal('extraction-failed')),
+});
 
 export const memoryTopic = defineTopic<MemoryAdvanced>(
   'memory',
@@ -30,6 +37,6 @@ export const memoryTopic = defineTopic<MemoryAdvanced>(
       trajectoryIds: z.array(z.string()),
       eventIds: z.array(z.string()),
     }),
-    z.object({ type: z.literal('gap'), gap: gapSchema }),
+    z.object({ type: z.literal('gap'), gap: holeSchema }),
   ]),
 );

@@ -3,7 +3,6 @@
  * captioned event once it lies wholly behind the watermark, and the rolling synopsis. A pure fold
  * over what the aggregator changed; its memory holds no more than the windows that are still open.
  */
-import type { Gap } from '../ingest/domain/gap.ts';
 import {
   clipRanges,
   durationOf,
@@ -17,6 +16,7 @@ import { describeWindow } from './captions/describe-window.ts';
 import { emptySynopsis, rememberEvents, synopsisOf, tallyHours } from './captions/synopsis.ts';
 import type { Event, EventLevel, Synopsis } from './domain/event.ts';
 import type { EventMemory } from './domain/event-memory.ts';
+import type { Hole } from './domain/hole.ts';
 import type { Trajectory, TrajectoryChanges } from './domain/trajectory.ts';
 
 export interface EventMemoryOptions {
@@ -51,7 +51,7 @@ export type EventInput = (
         readonly blind?: readonly TimeRange[];
       };
     }
-  | { readonly gap: Gap }
+  | { readonly gap: Hole }
 ) & {
   readonly changes: TrajectoryChanges;
   /** How far the aggregator has got; default: to the end of this input. */

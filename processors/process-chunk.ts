@@ -4,11 +4,11 @@
  * is committed in one transaction by its caller. The work does not grow with the history.
  */
 import type { Chunk } from '../ingest/domain/chunk.ts';
-import type { Gap } from '../ingest/domain/gap.ts';
 import { AppError } from '../kernel/errors.ts';
 import { aggregate } from './aggregate.ts';
 import type { AggregationOptions } from './aggregation-options.ts';
 import type { Event } from './domain/event.ts';
+import type { Hole } from './domain/hole.ts';
 import { describeEvents, type EventMemoryOptions } from './event-memory.ts';
 import type { ChunkResult, Embedder, Extraction, StreamMemory } from './ports.ts';
 
@@ -44,7 +44,7 @@ export async function processChunk(
 
 /** A gap ends nothing and proves nothing: it moves the watermark, so that windows can close. */
 export async function processGap(
-  gap: Gap,
+  gap: Hole,
   before: StreamMemory,
   steps: FoldingSteps,
 ): Promise<Omit<ChunkResult, 'chunk' | 'observations'>> {

@@ -11,6 +11,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { deadLetter, drop, type Outcome, ok } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/time.ts';
 import { noTrajectoryChanges } from './aggregate.ts';
+import { holeOf } from './domain/hole.ts';
 import type { StreamProfile } from './domain/stream-profile.ts';
 import { FrameFeed } from './frame-feed.ts';
 import type { Extraction, Extractor, ProcessingStore, StreamMemory } from './ports.ts';
@@ -150,8 +151,7 @@ export class StreamFold {
     reason: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const gap: Gap = { streamId: chunk.streamId, ...chunk.range, reason: 'no-frames' };
-    const result = await processGap(gap, before, this.#options.steps).catch((error) => {
+    const result = await processGap(holeOf(chunk), before, this.#options.steps).catch((error) => {
       this.#options.logger.warn({ chunk: chunkId(chunk), err: error }, 'the hole was not folded');
       return { ...nothingMade, memory: before };
     });

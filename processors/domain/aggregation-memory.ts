@@ -2,10 +2,11 @@
  * What the aggregator of one stream carries from chunk to chunk: plain JSON, bounded in size. A
  * trajectory in here keeps only what its next step needs; its history lies in the store.
  */
+
 import type { ChunkKey } from '../../ingest/domain/chunk.ts';
-import type { Gap } from '../../ingest/domain/gap.ts';
 import type { Point } from '../../kernel/geometry.ts';
 import type { Instant, TimeRange } from '../../kernel/time.ts';
+import type { Hole } from './hole.ts';
 import type { KindVote, Observation } from './observation.ts';
 import type { Trajectory, TrajectoryState } from './trajectory.ts';
 
@@ -15,7 +16,7 @@ export interface ObservedChunk {
   readonly observations: readonly Observation[];
 }
 
-export type AggregationInput = ObservedChunk | { readonly gap: Gap };
+export type AggregationInput = ObservedChunk | { readonly gap: Hole };
 
 /** An edge of the picture. */
 export type Side = 'left' | 'right' | 'top' | 'bottom';
@@ -69,7 +70,7 @@ export interface ReorderMemory {
   /** Ids of the chunks folded last, newest last; tells a duplicate from a late chunk. */
   readonly recent: readonly string[];
   readonly chunks: readonly ObservedChunk[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly Hole[];
 }
 
 export interface AggregationMemory {

@@ -4,13 +4,13 @@
  * order; it knows nothing of what they say.
  */
 import { type ChunkKey, chunkId, compareChunks } from '../../ingest/domain/chunk.ts';
-import type { Gap } from '../../ingest/domain/gap.ts';
 import type { AggregationOptions } from '../aggregation-options.ts';
 import type {
   AggregationInput,
   ObservedChunk,
   ReorderMemory,
 } from '../domain/aggregation-memory.ts';
+import type { Hole } from '../domain/hole.ts';
 
 /** Chunks remembered as folded. */
 const recentLimit = 64;
@@ -41,8 +41,10 @@ type Window = Pick<AggregationOptions, 'reorderChunks' | 'reorderMs'>;
  */
 export function reorder(memory: ReorderMemory, input: AggregationInput, window: Window): Reordered {
   if ('gap' in input) {
-    const waiting = { ...memory, gaps: insertGap(memory.gaps, input.gap) };
-    return { ...release(waiting, window), fate: 'folded' };
+    const gaps = insertGap(memory.gaps, input.gap);
+    const { memory: after, released } = release({ ...memory, gaps }, window);
+    const waits = after.gaps.some((gap) => isSameGap(gap, input.gap));
+    return { memory: after, released, fate: waits ? 'waiting' : 'folded' };
   }
   const fate = fateOf(memory, input.chunk);
   if (fate !== 'waiting') return { memory, released: [], fate };
@@ -130,7 +132,9 @@ function passOldGaps(memory: ReorderMemory, window: Window): ReorderMemory {
   return { ...memory, gaps: [], coveredUntil: Math.max(memory.coveredUntil ?? last.end, last.end) };
 }
 
-const insertGap = (gaps: readonly Gap[], gap: Gap): Gap[] =>
-  gaps.some((other) => other.start === gap.start && other.end === gap.end)
+const isSameGap = (a: Hole, b: Hole): boolean => a.start === b.start && a.end === b.end;
+
+const insertGap = (gaps: readonly Hole[], gap: Hole): Hole[] =>
+  gaps.some((other) => isSameGap(other, gap))
     ? [...gaps]
     : [...gaps, gap].sort((a, b) => a.start - b.start || a.end - b.end);

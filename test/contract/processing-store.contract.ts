@@ -259,6 +259,8 @@ export function processingStoreContract(
       const memory = aMemory(15_000);
       expect(await store.giveUp(aChunk(), 'the model fails', { ...aHole, memory })).toBe(true);
       expect(await store.giveUp(aChunk(), 'the model fails', aHole)).toBe(false);
+      const gap = { streamId: 'cam', start: 0, end: 15_000, reason: 'extraction-failed' };
+      expect(await subject.told()).toEqual([{ type: 'gap', gap }]);
       expect(await store.loadMemory('cam')).toEqual(memory);
       expect(await store.commitChunk(aChunkResult())).toBe(true);
     });

@@ -11,6 +11,7 @@ import { addToOutbox, lockKey } from '../../../kernel/adapters/postgres/outbox-t
 import { AppError } from '../../../kernel/errors.ts';
 import { type Clock, systemClock } from '../../../kernel/time.ts';
 import { type MemoryAdvanced, memoryTopic } from '../../contract.ts';
+import { holeOf } from '../../domain/hole.ts';
 import type { ChunkResult, ProcessingStore, StreamMemory } from '../../ports.ts';
 import { memoryEntity } from './entities.ts';
 import { extendWatchedSpans } from './watched-spans.ts';
@@ -120,9 +121,8 @@ export class PostgresProcessingStore implements ProcessingStore {
   }
 
   async giveUp(chunk: Chunk, reason: string, result: GapResult): Promise<boolean> {
-    const { streamId, range } = chunk;
-    const gap: Gap = { streamId, ...range, reason: 'no-frames' };
-    return this.#commit(streamId, { type: 'gap', gap }, async (sql) => {
+    const { streamId } = chunk;
+    return this.#commit(streamId, { type: 'gap', gap: holeOf(chunk) }, async (sql) => {
       const marked = await sql.query(
         `UPDATE chunks SET given_up_at = $4, given_up_reason = $5, frames = '[]'
          WHERE stream_id = $1 AND epoch = $2 AND seq = $3

@@ -87,7 +87,9 @@ describe('reorder()', () => {
     ['duplicate', [chunk(4), chunk(5), chunk(4)]],
     ['late', [chunk(4), chunk(6), chunk(7), chunk(8), chunk(5)]],
     ['late', [chunk(4), chunk(3)]],
-  ])('tells a caller that a chunk is %s: %#', (fate, inputs) => {
+    ['folded', [chunk(4), aGapInput(5)]],
+    ['waiting', [chunk(4), aGapInput(6)]],
+  ])('tells a caller that what came last is %s: %#', (fate, inputs) => {
     expect(lastFate(inputs)).toBe(fate);
   });
 });
