@@ -34,9 +34,13 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return this.#dropped;
   }
 
+  get isFull(): boolean {
+    return this.#items.length >= this.#capacity;
+  }
+
   /** Takes the item if there is room for it now; false when the queue is full or closed. */
   offer(item: T): boolean {
-    if (this.#closed || this.#isFull) return false;
+    if (this.#closed || this.isFull) return false;
     this.#items.push(item);
     this.#wakeReaders();
     return true;
@@ -44,11 +48,11 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
 
   /** Resolves when the item is in the queue; false when it was refused, or the queue closed first. */
   async push(item: T): Promise<boolean> {
-    if (this.#policy === 'drop-oldest' && !this.#closed && this.#isFull) {
+    if (this.#policy === 'drop-oldest' && !this.#closed && this.isFull) {
       this.#items.shift();
       this.#dropped += 1;
     }
-    if (this.#closed || !this.#isFull || this.#policy === 'refuse') return this.offer(item);
+    if (this.#closed || !this.isFull || this.#policy === 'refuse') return this.offer(item);
     return new Promise((resolve) => this.#writers.push({ item, resolve }));
   }
 
@@ -71,10 +75,6 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
         await new Promise<void>((resolve) => this.#readers.push(resolve));
       }
     }
-  }
-
-  get #isFull(): boolean {
-    return this.#items.length >= this.#capacity;
   }
 
   /** One item went, so one may come. */

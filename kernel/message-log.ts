@@ -17,6 +17,8 @@ export type MessageHandler<T> = (message: T, signal: AbortSignal) => Promise<Out
 export interface MessageLog {
   /** Resolves when the log has taken the message; waits while a subscriber's queue is full. */
   publish<T>(topic: Topic<T>, key: string, message: T): Promise<void>;
+  /** As `publish`, but waits for nobody: false, and nobody was given it, where a queue is full. */
+  offer<T>(topic: Topic<T>, key: string, message: T): Promise<boolean>;
   /** Returns a function that stops delivery and waits for the handler that is running. */
   subscribe<T>(
     topic: Topic<T>,

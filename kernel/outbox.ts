@@ -1,7 +1,7 @@
 /**
  * The outbox: messages written in the transaction of the rows they tell of, and published after
  * it. A message leaves the outbox only when the log has taken it, so it is published at least once,
- * per key in the order of writing.
+ * per key in the order of writing. A key whose queue is full waits, and holds up no other.
  */
 import { addAbortListener } from 'node:events';
 import type { Logger } from './logger.ts';
@@ -15,15 +15,18 @@ export interface OutboxEntry {
   readonly payload: unknown;
 }
 
+/** Messages of one topic and key keep their order. */
+export const laneOf = ({ topic, key }: { topic: string; key: string }): string => `${topic}/${key}`;
+
 export interface OutboxStore {
-  /** The oldest entries, in the order in which they were committed. */
-  next(limit: number): Promise<OutboxEntry[]>;
+  /** The oldest entries, in the order in which they were committed; none of the lanes left out. */
+  next(limit: number, leftOut: readonly string[]): Promise<OutboxEntry[]>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
 export interface OutboxRelayOptions {
   readonly store: OutboxStore;
-  readonly log: MessageLog;
+  readonly log: Pick<MessageLog, 'offer'>;
   readonly topics: readonly Topic<unknown>[];
   readonly clock: Clock;
   readonly logger: Logger;
@@ -52,22 +55,29 @@ export class OutboxRelay {
     using _listening = addAbortListener(signal, () => this.#wake());
     while (!signal.aborted) {
       const woken = this.#nextWake();
-      const published = await this.#publishBatch(signal);
-      if (published === 0) await this.#wokenOrLater(woken);
+      await this.#publishAll(signal);
+      await this.#wokenOrLater(woken);
     }
   }
 
-  async #publishBatch(signal: AbortSignal): Promise<number> {
-    const entries = await this.#options.store.next(100);
-    for (const entry of entries) {
-      if (signal.aborted) break;
-      await this.#publish(entry);
-      await this.#options.store.remove([entry.id]);
+  /** Until nothing is left but that of full lanes: each of these has hundreds to do meanwhile. */
+  async #publishAll(signal: AbortSignal): Promise<void> {
+    const full = new Set<string>();
+    let entries = await this.#options.store.next(100, []);
+    while (entries.length > 0 && !signal.aborted) {
+      for (const entry of entries) await this.#publishUnless(full, entry, signal);
+      entries = await this.#options.store.next(100, [...full]);
     }
-    return entries.length;
   }
 
-  async #publish(entry: OutboxEntry): Promise<void> {
+  async #publishUnless(full: Set<string>, entry: OutboxEntry, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || full.has(laneOf(entry))) return;
+    if (await this.#publish(entry)) await this.#options.store.remove([entry.id]);
+    else full.add(laneOf(entry));
+  }
+
+  /** False when there was no room for it. */
+  async #publish(entry: OutboxEntry): Promise<boolean> {
     const topic = this.#topics.get(entry.topic);
     const message = topic?.schema.safeParse(entry.payload);
     if (!topic || !message?.success) {
@@ -75,9 +85,9 @@ export class OutboxRelay {
         { entry: entry.id, topic: entry.topic },
         'outbox entry is not a message',
       );
-      return;
+      return true;
     }
-    await this.#options.log.publish(topic, entry.key, message.data);
+    return this.#options.log.offer(topic, entry.key, message.data);
   }
 
   async #wokenOrLater(woken: Promise<void>): Promise<void> {

@@ -49,12 +49,15 @@ class MemoryMessageLog implements MessageLog {
 
   async publish<T>(topic: Topic<T>, key: string, message: T): Promise<void> {
     const parsed = topic.schema.parse(message);
-    const subscriptions = this.#subscriptions.get(topic.name) ?? [];
-    await Promise.all(
-      subscriptions.map((subscription) =>
-        this.#lane(topic.name, subscription, key).queue.push(parsed),
-      ),
-    );
+    await Promise.all(this.#queues(topic.name, key).map((queue) => queue.push(parsed)));
+  }
+
+  async offer<T>(topic: Topic<T>, key: string, message: T): Promise<boolean> {
+    const parsed = topic.schema.parse(message);
+    const queues = this.#queues(topic.name, key);
+    if (queues.some(({ isFull }) => isFull)) return false;
+    for (const queue of queues) queue.offer(parsed);
+    return true;
   }
 
   async subscribe<T>(
@@ -90,6 +93,11 @@ class MemoryMessageLog implements MessageLog {
     const lanes = [...subscription.lanes.values()];
     for (const lane of lanes) lane.queue.close();
     await Promise.all(lanes.map((lane) => lane.done));
+  }
+
+  #queues(topic: string, key: string): BoundedQueue<unknown>[] {
+    const subscriptions = this.#subscriptions.get(topic) ?? [];
+    return subscriptions.map((subscription) => this.#lane(topic, subscription, key).queue);
   }
 
   #lane(topic: string, subscription: Subscription, key: string): Lane {

@@ -79,6 +79,7 @@ export function messageLogContract(name: string, start: () => Promise<Started<Me
       const log = await startedLog();
       const wrong = { key: 'a', n: 1.5 };
       await expect(log.publish(numbers, 'a', wrong)).rejects.toThrow();
+      await expect(log.offer(numbers, 'a', wrong)).rejects.toThrow();
     });
 
     it('waits for the running handler when a subscription ends, and delivers nothing after', async () => {

@@ -41,6 +41,17 @@ export function outboxStoreContract(name: string, create: () => Promise<Database
       expect(await store.next(10)).toMatchObject([{ key: 'b', payload: { n: 3 } }]);
     });
 
+    it('leaves out the lanes it is told to, however many of their entries come first', async () => {
+      const store = new PostgresOutboxStore(database);
+      await add('a', [1, 2]);
+      await add('b', [3]);
+      await addToOutbox(database, alerts, 'a', [{ n: 4 }]);
+      expect(await store.next(2, ['chunks/a'])).toMatchObject([
+        { topic: 'chunks', key: 'b' },
+        { topic: 'alerts', key: 'a' },
+      ]);
+    });
+
     it('an entry goes with its transaction', async () => {
       const failing = database.transaction(async (sql) => {
         await addToOutbox(sql, chunks, 'a', [{ n: 1 }]);

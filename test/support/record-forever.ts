@@ -19,7 +19,11 @@ const { value: ingest } = await createIngest({
   store,
   segments: segments.value,
   frames: new DiskFrameStore(join(folder, 'frames')),
-  log: { publish: async () => {}, subscribe: async () => async () => {} },
+  log: {
+    publish: async () => {},
+    offer: async () => true,
+    subscribe: async () => async () => {},
+  },
   clock: systemClock,
   logger: silentLogger,
 }).start();

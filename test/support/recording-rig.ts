@@ -105,6 +105,7 @@ function collectingLog(published: Map<string, unknown[]>): MessageLog {
     publish: async (topic, _key, message) => {
       published.set(topic.name, [...(published.get(topic.name) ?? []), message]);
     },
+    offer: async () => true,
     subscribe: async () => async () => {},
   };
 }

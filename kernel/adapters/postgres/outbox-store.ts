@@ -17,11 +17,12 @@ export class PostgresOutboxStore implements OutboxStore {
   }
 
   /** Ids of one key are in the order of commit, see `lockKey`; between keys order means nothing. */
-  async next(limit: number): Promise<OutboxEntry[]> {
+  async next(limit: number, leftOut: readonly string[] = []): Promise<OutboxEntry[]> {
     return this.#sql.query<OutboxEntry>(
       `SELECT id::text AS id, topic, key, payload FROM outbox
-       WHERE $2::text[] IS NULL OR topic = ANY($2) ORDER BY outbox.id LIMIT $1`,
-      [limit, this.#topics],
+       WHERE ($2::text[] IS NULL OR topic = ANY($2)) AND topic || '/' || key <> ALL($3)
+       ORDER BY outbox.id LIMIT $1`,
+      [limit, this.#topics, leftOut],
     );
   }
 

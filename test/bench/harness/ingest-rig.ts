@@ -22,7 +22,11 @@ export interface IngestRig {
   readonly frames: FrameStore;
 }
 
-const nobody: MessageLog = { publish: async () => {}, subscribe: async () => async () => {} };
+const nobody: MessageLog = {
+  publish: async () => {},
+  offer: async () => true,
+  subscribe: async () => async () => {},
+};
 
 /** Everything is stopped and gone when the work has ended. */
 export const withIngest = <T>(

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
-import { defineTopic, type MessageLog, type Topic } from '../../../kernel/message-log.ts';
-import { type OutboxEntry, OutboxRelay } from '../../../kernel/outbox.ts';
+import { defineTopic, type Topic } from '../../../kernel/message-log.ts';
+import { laneOf, type OutboxEntry, OutboxRelay } from '../../../kernel/outbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const numbers = defineTopic('numbers', z.int());
 
-const entry = (id: number, payload: unknown = id): OutboxEntry => ({
+const entry = (id: number, payload: unknown = id, key = 'a'): OutboxEntry => ({
   id: String(id),
   topic: 'numbers',
-  key: 'a',
+  key,
   payload,
 });
 
@@ -21,15 +21,18 @@ function running(entries: OutboxEntry[]) {
   const published: unknown[] = [];
   const clock = new ManualClock();
   let isAway = false;
-  const log: MessageLog = {
-    publish: async (_: Topic<unknown>, __: string, message: unknown) => {
+  const full = new Set<string>();
+  const log = {
+    offer: async (_: Topic<unknown>, key: string, message: unknown) => {
       if (isAway) throw new AppError('INTERNAL', 'the log is away');
+      if (full.has(key)) return false;
       published.push(message);
+      return true;
     },
-    subscribe: async () => async () => {},
   };
   const store = {
-    next: async (limit: number) => entries.slice(0, limit),
+    next: async (limit: number, leftOut: readonly string[]) =>
+      entries.filter((one) => !leftOut.includes(laneOf(one))).slice(0, limit),
     remove: async (ids: readonly string[]) => {
       entries.splice(0, entries.length, ...entries.filter(({ id }) => !ids.includes(id)));
     },
@@ -45,6 +48,7 @@ function running(entries: OutboxEntry[]) {
   return {
     entries,
     published,
+    full,
     clock,
     relay,
     signal: stopping.signal,
@@ -107,6 +111,21 @@ it('what is no message is dropped, and holds up nothing', async () => {
   const done = outbox.start();
   await waitFor(() => outbox.entries.length === 0);
   expect(outbox.published).toEqual([2]);
+  outbox.stop();
+  await done;
+});
+
+it('a key whose queue is full holds up no other, and keeps its order', async () => {
+  const behind = Array.from({ length: 250 }, (_, n) => entry(n, n, 'slow'));
+  const outbox = running([...behind, entry(1000), entry(1001)]);
+  outbox.full.add('slow');
+  const done = outbox.start();
+  await waitFor(() => outbox.published.length === 2);
+  expect(outbox.published).toEqual([1000, 1001]);
+  outbox.full.clear();
+  outbox.relay.wake();
+  await waitFor(() => outbox.entries.length === 0);
+  expect(outbox.published.slice(2)).toEqual(behind.map(({ payload }) => payload));
   outbox.stop();
   await done;
 });
