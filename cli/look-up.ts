@@ -25,10 +25,12 @@ export async function listEvents(query: QueryApi, options: ListOptions, output: 
 }
 
 export async function listTrajectories(query: QueryApi, options: ListOptions, output: Output) {
-  const range = rangeOf(options, output.zone);
-  const found = await query.trajectories({ streamIds: options.stream, range });
-  const shown = found.slice(-limitOf(options));
-  output.show(shown, () => trajectoriesText(shown, output.zone));
+  const found = await query.trajectories({
+    streamIds: options.stream,
+    range: rangeOf(options, output.zone),
+    limit: limitOf(options),
+  });
+  output.show(found, () => trajectoriesText(found, output.zone));
 }
 
 export async function listAlerts(query: QueryApi, options: ListOptions, output: Output) {

@@ -23,6 +23,8 @@ export interface TrajectoryFilter {
   /** Only trajectories that were there at some instant of it. */
   readonly range: TimeRange;
   readonly ids?: readonly string[];
+  /** Keeps those that came last; default: all. */
+  readonly limit?: number;
 }
 
 export interface TrajectoryReader {

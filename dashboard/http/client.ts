@@ -94,15 +94,16 @@ async function trajectoriesInParts(
   filter: TrajectoryFilter,
   get: <T>(path: string, parameters: QueryParameters) => Promise<T>,
 ): Promise<TrajectoryHistory[]> {
-  const { range, streamIds, kinds, ids } = filter;
+  const { range, streamIds, kinds, ids, limit } = filter;
   if ([streamIds, kinds, ids].some((list) => list?.length === 0)) return [];
   const parts = ids ? inParts(ids, idsPerRequest) : [undefined];
   const found: TrajectoryHistory[] = [];
   for (const id of parts) {
-    const parameters = { ...range, stream: streamIds, kind: kinds, id };
+    const parameters = { ...range, stream: streamIds, kind: kinds, id, limit };
     found.push(...(await get<TrajectoryHistory[]>('/api/trajectories', parameters)));
   }
-  return parts.length > 1 ? found.sort((a, b) => a.firstAt - b.firstAt) : found;
+  if (parts.length === 1) return found;
+  return found.sort((a, b) => a.firstAt - b.firstAt).slice(-(limit ?? Infinity));
 }
 
 function inParts<T>(items: readonly T[], size: number): T[][] {

@@ -34,7 +34,10 @@ export async function loadStepReaders(
     trajectories: {
       find: async (filter) =>
         isLoaded(filter.streamIds, filter.range)
-          ? trajectories.filter((one) => matches(one, filter)).flatMap(within(filter))
+          ? trajectories
+              .filter((one) => matches(one, filter))
+              .flatMap(within(filter))
+              .slice(-(filter.limit ?? Infinity))
           : store.trajectories.find(filter),
       path: (id, asked) => store.trajectories.path(id, asked),
       async links(streamIds, asked) {

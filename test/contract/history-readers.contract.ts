@@ -71,6 +71,17 @@ export function historyReadersContract(
       expect(await idsOf({ range: always, streamIds: [] })).toEqual([]);
     });
 
+    it('a limit keeps those that came last, and counts none that was away', async () => {
+      const at = (id: string, firstAt: number) => aTrajectory({ id, firstAt, lastAt: 15_000 });
+      const all = [at('first', 1_000), at('second', 2_000), at('third', 3_000), at('away', 4_000)];
+      const states = all.map(({ id, firstAt, lastAt }) =>
+        aTrajectoryState(id, id === 'away' ? 'moves' : 'present', [], span(firstAt, lastAt)),
+      );
+      await process(0, [], { changes: { ...noChanges, trajectories: all, states } });
+      expect(await idsOf({ range: always, limit: 2 })).toEqual(['second', 'third']);
+      expect(await idsOf({ range: always, limit: 9 })).toEqual(['first', 'second', 'third']);
+    });
+
     it('gives the states that overlap the range, in order of their start', async () => {
       const walker = aTrajectory({ firstAt: 0, lastAt: 15_000 });
       const states = [

@@ -98,6 +98,14 @@ export function queryApiContract(name: string, subject: () => Promise<QueryApi>)
       expect(found.map(({ id }) => id)).toEqual(ids);
     });
 
+    test('a limit keeps the trajectories that came last, also of those asked for by id', async () => {
+      const query = await subject();
+      const ids = Array.from({ length: 150 }, (_, n) => `gate/0/7#${n}`);
+      const found = await query.trajectories({ range, ids, limit: 3 });
+      expect(found.map(({ id }) => id)).toEqual(ids.slice(-3));
+      expect(await query.trajectories({ range, limit: 1 })).toHaveLength(1);
+    });
+
     test('the path of a trajectory is cut to the range', async () => {
       const query = await subject();
       expect(await query.path('dock/0/7#0', range)).toHaveLength(2);

@@ -71,7 +71,8 @@ function findTrajectories(all: readonly TrajectoryHistory[], filter: TrajectoryF
         rangesOverlap({ start: one.firstAt, end: one.lastAt }, filter.range),
     )
     .map((one) => cutTo(one, filter.range))
-    .sort((a, b) => a.firstAt - b.firstAt);
+    .sort((a, b) => a.firstAt - b.firstAt)
+    .slice(-(filter.limit ?? Infinity));
 }
 
 function cutTo(one: TrajectoryHistory, range: TimeRange): TrajectoryHistory {

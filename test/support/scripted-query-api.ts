@@ -66,14 +66,16 @@ export function scriptedQueryApi(script: QueryScript = {}): ScriptedQueryApi {
     },
     answer: async (id) => answers.get(id),
     streams: async () => [...(script.streams ?? [])],
-    trajectories: async ({ streamIds, kinds, range, ids }) =>
-      (script.trajectories ?? []).filter(
-        (one) =>
-          (streamIds?.includes(one.streamId) ?? true) &&
-          (kinds?.includes(one.kind) ?? true) &&
-          (ids?.includes(one.id) ?? true) &&
-          rangesOverlap({ start: one.firstAt, end: one.lastAt }, range),
-      ),
+    trajectories: async ({ streamIds, kinds, range, ids, limit = Infinity }) =>
+      (script.trajectories ?? [])
+        .filter(
+          (one) =>
+            (streamIds?.includes(one.streamId) ?? true) &&
+            (kinds?.includes(one.kind) ?? true) &&
+            (ids?.includes(one.id) ?? true) &&
+            rangesOverlap({ start: one.firstAt, end: one.lastAt }, range),
+        )
+        .slice(-limit),
     path: async (id, range) =>
       (script.paths?.[id] ?? []).filter(({ at }) => at >= range.start && at < range.end),
     events: async ({ streamIds, range, levels, about, limit }) =>

@@ -7,7 +7,17 @@ import {
   streamCoverageSchema,
   trajectorySchema,
 } from '../../views.ts';
-import { defineRoute, idParams, instantParameter, listParameter, type Route } from '../route.ts';
+import {
+  defineRoute,
+  idParams,
+  instantParameter,
+  limitParameter,
+  listParameter,
+  type Route,
+} from '../route.ts';
+
+/** Gaps may be many: a longer range is read part by part. */
+const maxCoverageMs = 31 * 86_400_000;
 
 const isForward = ({ start, end }: { start: number; end: number }) => start < end;
 const forwardRule = { error: 'start must come before end', path: ['start'] };
@@ -24,6 +34,7 @@ export const trajectoryRoutes = (query: QueryApi): Route[] => [
         stream: listParameter.optional().describe('Default: all streams'),
         kind: listParameter.optional().describe('Default: all kinds'),
         id: listParameter.optional().describe('Only these'),
+        limit: limitParameter.default(1000).describe('Keeps those that came last'),
       })
       .refine(isForward, forwardRule),
     success: {
@@ -31,8 +42,8 @@ export const trajectoryRoutes = (query: QueryApi): Route[] => [
       description: 'In order of their first sight',
       content: z.array(trajectorySchema),
     },
-    handle: ({ query: { start, end, stream, kind, id } }) =>
-      query.trajectories({ range: { start, end }, streamIds: stream, kinds: kind, ids: id }),
+    handle: ({ query: { start, end, stream, kind, id, limit } }) =>
+      query.trajectories({ range: { start, end }, streamIds: stream, kinds: kind, ids: id, limit }),
   }),
   defineRoute({
     method: 'GET',
@@ -47,7 +58,13 @@ export const trajectoryRoutes = (query: QueryApi): Route[] => [
     method: 'GET',
     path: '/api/coverage',
     summary: 'What of a time range was watched, and the gaps with their reasons',
-    query: z.object({ ...rangeShape, stream: listParameter }).refine(isForward, forwardRule),
+    query: z
+      .object({ ...rangeShape, stream: listParameter })
+      .refine(isForward, forwardRule)
+      .refine(({ start, end }) => end - start <= maxCoverageMs, {
+        error: `end must come at most ${maxCoverageMs} ms after start`,
+        path: ['end'],
+      }),
     success: { status: 200, description: 'Per stream', content: z.array(streamCoverageSchema) },
     handle: async ({ query: { start, end, stream } }) =>
       (await query.coverage(stream, { start, end })).map(coverageToView),

@@ -60,11 +60,12 @@ export class RecentTrajectoryReader implements TrajectoryReader {
     const update = this.#lastUpdate.then(() => this.#findRecent(revisions, filter));
     this.#lastUpdate = update.catch(() => {});
     const { found, missing } = await update;
-    if (missing.length === 0) return found.sort(byStart);
+    const newest = -(filter.limit ?? Infinity);
+    if (missing.length === 0) return found.sort(byStart).slice(newest);
     this.#want(missing.filter((stream) => this.#sinceOf(stream) <= filter.range.start));
     const streamIds = missing.map(({ streamId }) => streamId);
     const older = await this.#store.find({ ...filter, streamIds });
-    return [...found, ...older].sort(byStart);
+    return [...found, ...older].sort(byStart).slice(newest);
   }
 
   path(trajectoryId: string, range: TimeRange): Promise<PathPoint[]> {

@@ -31,7 +31,8 @@ export class PostgresTrajectoryReader implements TrajectoryReader {
   }
 
   /** One row for each trajectory: the server joins documents faster than rows are sent. */
-  async find({ range, streamIds, kinds, ids }: TrajectoryFilter): Promise<TrajectoryHistory[]> {
+  async find(filter: TrajectoryFilter): Promise<TrajectoryHistory[]> {
+    const { range, streamIds, kinds, ids, limit } = filter;
     const rows = await this.#sql.query<HistoryRow>(
       `SELECT head,
          (SELECT json_agg(state ORDER BY start_at, states.id) FROM states
@@ -41,10 +42,13 @@ export class PostgresTrajectoryReader implements TrajectoryReader {
          AND ($3::text[] IS NULL OR stream_id = ANY($3))
          AND ($4::text[] IS NULL OR kind = ANY($4))
          AND ($5::text[] IS NULL OR id = ANY($5))
-       ORDER BY first_at, id COLLATE "C"`,
-      [range.start, range.end, streamIds ?? null, kinds ?? null, ids ?? null],
+         AND ($6::int IS NULL OR EXISTS (
+           SELECT 1 FROM states WHERE trajectory_id = trajectories.id
+             AND state ->> 'predicate' = 'present' AND start_at < $2 AND end_at > $1))
+       ORDER BY first_at DESC, id COLLATE "C" DESC LIMIT $6`,
+      [range.start, range.end, streamIds ?? null, kinds ?? null, ids ?? null, limit ?? null],
     );
-    return rows.map(rowToHistory).filter(wasPresent);
+    return rows.map(rowToHistory).filter(wasPresent).reverse();
   }
 
   /** Of all streams when no ids are given; a stream of which nothing was processed has none. */

@@ -222,6 +222,8 @@ describe('queries', () => {
     ['/api/cases.jsonl?limit=10001', 'query.limit'],
     ['/api/events?start=1', 'start and end come together'],
     ['/api/coverage?start=1&end=2', 'query.stream'],
+    ['/api/coverage?stream=a&start=1&end=9000000000000', 'query.end'],
+    ['/api/trajectories?start=1&end=2&limit=1001', 'query.limit'],
   ])('%s gets 400 that names %s', async (path, words) => {
     const response = await get(path);
     expect(response.status).toBe(400);
