@@ -207,6 +207,16 @@ describe('a playlist', () => {
     expect(canary.touches).toBe(0);
   });
 
+  it('that leads to a proxy, and is one only without what stands between its parts, leads nobody there', async () => {
+    const canary = await startCanary();
+    const text = hostile['a proxy']!(canary.authority);
+    const web = await startWeb((response) => {
+      response.setHeader('icy-metaint', 3).end(text.replace(/.{3}/gs, '$&\0'));
+    });
+    expect(await reasonFor(`http://${web}/live.m3u8`)).toContain('cannot be opened');
+    expect(canary.touches).toBe(0);
+  });
+
   it('that redirects, or is one over there, leads nobody there', async () => {
     const canary = await startCanary();
     for (const status of [301, 307]) {
