@@ -74,22 +74,28 @@ class HttpGate {
       insecureHTTPParser: true,
     });
     asked.once('response', (answer) => this.#passOn(answer, response, target));
-    asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code?.startsWith('HPE_'))
-        this.#rules.onTrouble(`${target.host} does not speak HTTP (${error.code})`);
-      fail(response);
+    asked.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code?.startsWith('HPE_')) this.#rules.onTrouble(noHttp(target, code));
     });
+    // Whether it failed or the server began to speak something else: there is no answer.
+    asked.once('close', () => void (response.headersSent || fail(response)));
     response.once('close', () => void (response.writableFinished || asked.destroy()));
     asked.end();
   }
 
-  #passOn(answer: IncomingMessage, response: ServerResponse, { host }: Target): void {
-    if (isEncoded(answer.headers)) {
-      this.#rules.onRefused(`source refused: ${host} packs what it was asked to send as it is`);
-      answer.destroy();
-      return void fail(response);
+  #passOn(answer: IncomingMessage, response: ServerResponse, target: Target): void {
+    const status = answer.statusCode!;
+    if (status < 200 || status > 599) {
+      this.#rules.onTrouble(noHttp(target, `status ${status}`));
+      return void answer.destroy();
     }
-    response.writeHead(answer.statusCode!, headersForPlayer(answer));
+    if (isEncoded(answer.headers)) {
+      this.#rules.onRefused(
+        `source refused: ${target.host} packs what it was asked to send as it is`,
+      );
+      return void answer.destroy();
+    }
+    response.writeHead(status, headersForPlayer(answer));
     // Each way that fails ends both sides.
     pipeline(answer, new PlaylistGuard(this.#rules.onRefused), response, () => {});
   }
@@ -117,11 +123,12 @@ function targetOf(text: string, isSecure: boolean): Target | undefined {
   return { host: url.hostname, port: Number(url.port || 80), isSecure };
 }
 
+const noHttp = ({ host }: Target, why: string): string => `${host} does not speak HTTP (${why})`;
+
 /** Proxies are asked for URLs, servers for paths; what remains keeps its spelling. */
 const pathOf = (url: string): string =>
   url.replace(/^http:\/\/[^/?]*/i, '').replace(/^(?!\/)/, '/');
 
 function fail(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(502, { connection: 'close', 'content-length': 0 }).end();
+  response.writeHead(502, { connection: 'close', 'content-length': 0 }).end();
 }

@@ -152,6 +152,22 @@ describe('what an HTTP server answers', () => {
   });
 
   it.each([
+    ['below all', ok('').replace('200', '099')],
+    ['above all', ok('').replace('200', '999')],
+    ['that only something else comes after', 'HTTP/1.1 101 Other\r\n\r\n'],
+  ])('is refused when it has a status %s', async (_, said) => {
+    const ask = await player(await answering(said));
+    expect((await ask()).answer.statusCode).toBe(502);
+    expect(told[0]).toMatch(/^127\.0\.0\.1 does not speak HTTP \(status \d+\)$/);
+  });
+
+  it('is refused when it goes on in another protocol', async () => {
+    const other = 'HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
+    const ask = await player(await answering(other));
+    expect((await ask()).answer.statusCode).toBe(502);
+  });
+
+  it.each([
     ['with bare line feeds', 'HTTP/1.0 200 OK\nContent-Length: 5\n\nmedia'],
     ['with a control character in a header', ok('media', 'X-Odd: a\u0001b')],
     ['with a space behind the name of a header', ok('media').replace('Length', 'Length ')],
