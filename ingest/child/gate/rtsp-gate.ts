@@ -8,7 +8,7 @@ import { AddressRefusedError, checkHost } from '../../../kernel/address-policy.t
 import { addressRefusal } from '../../domain/source-addresses.ts';
 import { connectChecked, type GateRules } from './connect-checked.ts';
 import { type Passed, RtspDialogue } from './rtsp-dialogue.ts';
-import { credentialsFrom } from './rtsp-login.ts';
+import { credentialsAt } from './rtsp-login.ts';
 import { type RtspUrl, splitRtspUrl } from './rtsp-url.ts';
 import { serveOnLoopback } from './serve-on-loopback.ts';
 
@@ -32,17 +32,21 @@ class RtspGate {
   url = '';
   readonly #rules: GateRules;
   readonly #onFrame: (frame: Buffer) => void;
+  readonly #camera: RtspUrl;
+  /** Where it has led to by now. */
   #server: RtspUrl;
   #redirects = 0;
 
-  constructor(server: RtspUrl, rules: GateRules, onFrame: (frame: Buffer) => void) {
-    this.#server = server;
+  constructor(camera: RtspUrl, rules: GateRules, onFrame: (frame: Buffer) => void) {
+    this.#camera = camera;
+    this.#server = camera;
     this.#rules = rules;
     this.#onFrame = onFrame;
   }
 
   async serve(player: Socket): Promise<void> {
-    const { target, userInfo, origin } = this.#server;
+    const { target, origin } = this.#server;
+    const credentials = credentialsAt(this.#server, this.#camera);
     const server = await connectChecked(target, this.#rules);
     if (!server) return void player.destroy();
     if (player.destroyed) return void server.destroy();
@@ -50,7 +54,7 @@ class RtspGate {
       gateUrl: this.url,
       serverUrl: origin,
       serverAddress: server.remoteAddress,
-      credentials: credentialsFrom(userInfo),
+      credentials,
       redirect: (location) => this.#redirect(location),
       onFrame: this.#onFrame,
     });
@@ -86,13 +90,7 @@ class RtspGate {
       if (error instanceof AddressRefusedError) this.#rules.onRefused(addressRefusal(error));
       throw error;
     }
-    this.#server = this.#withCredentials(url);
+    this.#server = url;
     return this.url + url.rest;
-  }
-
-  /** The camera's password is for its own host only. */
-  #withCredentials(url: RtspUrl): RtspUrl {
-    const isSameHost = url.target.host === this.#server.target.host;
-    return { ...url, userInfo: url.userInfo || (isSameHost ? this.#server.userInfo : '') };
   }
 }

@@ -1,9 +1,12 @@
 /** Answers to the challenges of RTSP servers: Basic (RFC 7617), Digest (RFC 2617 and 7616). */
 import { createHash } from 'node:crypto';
+import type { RtspUrl } from './rtsp-url.ts';
 
 export interface Credentials {
   readonly user: string;
   readonly password: string;
+  /** The password is shown to nobody, not even when asked for: Digest alone. */
+  readonly isSecret?: boolean;
 }
 
 interface Challenge {
@@ -18,6 +21,19 @@ export function credentialsFrom(userInfo: string): Credentials | undefined {
   if (userInfo === '') return undefined;
   const [user = '', ...rest] = userInfo.replace(/@$/, '').split(':');
   return { user: decoded(user), password: decoded(rest.join(':')) };
+}
+
+/**
+ * What is shown to a server that the camera led to. The camera's password is for its own host alone,
+ * and what came under TLS is not told without it. Behind another port there is mostly the camera
+ * again, a recorder's other half, but maybe a stranger: it gets no more than a proof.
+ */
+export function credentialsAt(there: RtspUrl, camera: RtspUrl): Credentials | undefined {
+  if (there.userInfo !== '') return credentialsFrom(there.userInfo);
+  const { host, port, isSecure } = camera.target;
+  if (there.target.host !== host || (isSecure && !there.target.isSecure)) return undefined;
+  const credentials = credentialsFrom(camera.userInfo);
+  return credentials && { ...credentials, isSecret: there.target.port !== port };
 }
 
 /** Answers the challenges of one server, request by request. */
@@ -37,7 +53,7 @@ export class RtspLogin {
     const chosen =
       challenges.find((each) => hashOf(each) === 'sha256') ??
       challenges.find((each) => hashOf(each) === 'md5') ??
-      challenges.find(({ scheme }) => scheme === 'basic');
+      challenges.find(({ scheme }) => scheme === 'basic' && !credentials.isSecret);
     return chosen && new RtspLogin(credentials, chosen);
   }
 

@@ -91,6 +91,21 @@ describe('an RTSP camera that redirects', () => {
     expect(canary.touches).toBe(0);
   });
 
+  it.each([
+    ['is logged in to by digest', 'digest', 1],
+    ['gets no password', 'basic', 0],
+  ] as const)('to another port of its host %s there', async (_, scheme, plays) => {
+    const credentials = { scheme, user: 'admin', password: 'hunter2' };
+    const other = await startCamera({ credentials });
+    const camera = await startCamera({ redirectTo: other.url });
+    const rig = await startRig(quick);
+    await watch(rig, camera.url.replace('//', '//admin:hunter2@'));
+    const isOver = () => other.plays > 0 || rig.ingest.statuses()[0]!.reason !== undefined;
+    await waitFor(isOver, generous);
+    await rig.stop();
+    expect([other.plays, other.wrongLogins]).toEqual([plays, 0]);
+  });
+
   it('gives the password of the camera to nobody else', async () => {
     const other = await startCamera({
       credentials: { scheme: 'basic', user: 'admin', password: 'hunter2' },

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { credentialsFrom, RtspLogin } from '../../../../../ingest/child/gate/rtsp-login.ts';
+import {
+  credentialsAt,
+  credentialsFrom,
+  RtspLogin,
+} from '../../../../../ingest/child/gate/rtsp-login.ts';
+import { splitRtspUrl } from '../../../../../ingest/child/gate/rtsp-url.ts';
 
 const fieldsOf = (header: string) =>
   Object.fromEntries([...header.matchAll(/(\w+)="?([^",]+)"?/g)].map((m) => [m[1]!, m[2]!]));
@@ -53,6 +58,13 @@ describe('a login', () => {
     expect(answer).toBe(`Basic ${Buffer.from('admin:p:w').toString('base64')}`);
   });
 
+  it('is none where only the password itself would do, and it is secret', () => {
+    const secret = { user: 'admin', password: 'pw', isSecret: true };
+    expect(RtspLogin.answering(['Basic realm="x"'], secret)).toBeUndefined();
+    const login = RtspLogin.answering(['Basic realm="x"', 'Digest realm="x", nonce="y"'], secret)!;
+    expect(login.authorization('DESCRIBE', 'rtsp://c/1', 'z')).toMatch(/^Digest /);
+  });
+
   it('is none where a camera asks for what is not known', () => {
     expect(RtspLogin.answering(['Negotiate'], { user: 'a', password: 'b' })).toBeUndefined();
     expect(RtspLogin.answering([], { user: 'a', password: 'b' })).toBeUndefined();
@@ -67,4 +79,41 @@ it.each([
   ['', undefined],
 ])('the user info %j says %j', (text, credentials) => {
   expect(credentialsFrom(text)).toEqual(credentials);
+});
+
+describe('the password of a camera', () => {
+  const shownAt = (there: string, camera: string) =>
+    credentialsAt(splitRtspUrl(there)!, splitRtspUrl(camera)!);
+  const known = { user: 'admin', password: 'pw' };
+
+  it.each([
+    ['rtsp://cam/2', 'rtsp://admin:pw@cam/1'],
+    ['rtsp://cam:554/2', 'rtsp://admin:pw@cam/1'],
+    ['rtsps://cam/2', 'rtsps://admin:pw@cam/1'],
+    ['rtsps://cam:554/2', 'rtsp://admin:pw@cam/1'],
+  ])('is shown at %s, where %s led', (there, camera) => {
+    expect(shownAt(there, camera)).toEqual({ ...known, isSecret: false });
+  });
+
+  it.each([
+    ['rtsp://cam:8554/2', 'rtsp://admin:pw@cam/1'],
+    ['rtsps://cam/2', 'rtsp://admin:pw@cam/1'],
+    ['rtsps://cam:8322/2', 'rtsps://admin:pw@cam/1'],
+  ])('is proved, not shown, at %s, where %s led', (there, camera) => {
+    expect(shownAt(there, camera)).toEqual({ ...known, isSecret: true });
+  });
+
+  it.each([
+    ['rtsp://other/2', 'rtsp://admin:pw@cam/1'],
+    ['rtsp://cam/2', 'rtsps://admin:pw@cam/1'],
+    ['rtsp://cam:322/2', 'rtsps://admin:pw@cam/1'],
+    ['rtsp://cam:8554/2', 'rtsps://admin:pw@cam/1'],
+  ])('stays unknown at %s, where %s led', (there, camera) => {
+    expect(shownAt(there, camera)).toBeUndefined();
+  });
+
+  it('is another where the camera says so', () => {
+    const credentials = shownAt('rtsp://guest:g@other/2', 'rtsps://admin:pw@cam/1');
+    expect(credentials).toEqual({ user: 'guest', password: 'g' });
+  });
 });
