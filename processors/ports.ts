@@ -3,6 +3,7 @@ import type { StreamRecorded } from '../ingest/contract.ts';
 import type { Chunk, ChunkKey } from '../ingest/domain/chunk.ts';
 import type { FrameRef, Picture } from '../ingest/domain/frame.ts';
 import type { Gap } from '../ingest/domain/gap.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { AggregationMemory } from './domain/aggregation-memory.ts';
 import type { Detection } from './domain/detection.ts';
 import type { Event, Synopsis } from './domain/event.ts';
@@ -87,8 +88,8 @@ export interface ProcessingStore {
   streamsWaiting(): Promise<string[]>;
   /** The first chunks and gaps of the stream that wait so, in order of time. */
   unprocessed(streamId: string, limit: number): Promise<StreamRecorded[]>;
-  /** How much of the stream was recorded after the chunk and waits so, in milliseconds. */
-  waitingBehind(chunk: Chunk): Promise<number>;
+  /** How much of the stream waits so that was recorded after the instant, in milliseconds. */
+  waitingBehind(streamId: string, at: Instant): Promise<number>;
   /**
    * Marks a chunk that cannot be processed, so that coverage tells of it, with what the folds made
    * of the hole, in one transaction; false when the chunk was settled before.

@@ -9,9 +9,9 @@ import type { Gap } from '../ingest/domain/gap.ts';
 import { AppError, classify, isAbort } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { deadLetter, drop, type Outcome, ok } from '../kernel/outcome.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import { noTrajectoryChanges } from './aggregate.ts';
-import { holeOf } from './domain/hole.ts';
+import { type Hole, holeOf } from './domain/hole.ts';
 import type { StreamProfile } from './domain/stream-profile.ts';
 import { FrameFeed } from './frame-feed.ts';
 import type { Extraction, Extractor, ProcessingStore, StreamMemory } from './ports.ts';
@@ -102,12 +102,10 @@ export class StreamFold {
       return drop('the chunk was processed before');
     }
     try {
-      await this.#refuseOverload(chunk, signal);
+      await this.#refuseOverload(chunk.range.start, signal);
       const extraction = await this.#extract(chunk, before, signal);
-      const result = await this.#stubbornly(
-        () => processChunk(chunk, extraction, before, this.#options.steps),
-        signal,
-      );
+      const fold = () => processChunk(chunk, extraction, before, this.#options.steps);
+      const result = await this.#patiently(fold, chunk.range.start, signal);
       await this.#stubbornly(() => store.commitChunk(result), signal);
       this.#memory = result.memory;
       this.#report(chunk, extraction);
@@ -124,7 +122,11 @@ export class StreamFold {
 
   async #takeGap(gap: Gap, before: StreamMemory, signal: AbortSignal): Promise<Outcome> {
     const { store, steps } = this.#options;
-    const result = await this.#stubbornly(() => processGap(gap, before, steps), signal);
+    const fold = () => processGap(gap, before, steps);
+    const result = await this.#patiently(fold, gap.start, signal).catch((error) => {
+      if (isAbort(error, signal)) throw error;
+      return this.#leaveOut(gap, before, error);
+    });
     const committed = await this.#stubbornly(() => store.commitGap(gap, result), signal);
     if (!committed) return drop('the gap was passed on before');
     this.#memory = result.memory;
@@ -132,34 +134,47 @@ export class StreamFold {
   }
 
   /** Analysis that is slower than recording must catch up some day: what waits holds its frames. */
-  async #refuseOverload(chunk: Chunk, signal: AbortSignal): Promise<void> {
-    const { store, maxWaitingMs } = this.#options;
-    const waitingMs = await this.#stubbornly(() => store.waitingBehind(chunk), signal);
+  async #refuseOverload(at: Instant, signal: AbortSignal): Promise<void> {
+    const { store, streamId, maxWaitingMs } = this.#options;
+    const waitingMs = await this.#stubbornly(() => store.waitingBehind(streamId, at), signal);
     if (waitingMs <= maxWaitingMs) return;
     throw new AppError('INVALID_STATE', 'more waits to be analysed than may wait', {
       details: { waitingMs, maxWaitingMs },
     });
   }
 
-  /**
-   * The chunk counts as not seen: the folds go on as over a gap, or, where they cannot, with the next
-   * that comes, so that no chunk waits for ever.
-   */
+  /** The chunk counts as not seen: the folds go on as over a gap. */
   async #giveUp(
     chunk: Chunk,
     before: StreamMemory,
     reason: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const result = await processGap(holeOf(chunk), before, this.#options.steps).catch((error) => {
-      this.#options.logger.warn({ chunk: chunkId(chunk), err: error }, 'the hole was not folded');
-      return { ...nothingMade, memory: before };
-    });
+    const hole = holeOf(chunk);
+    const result = await processGap(hole, before, this.#options.steps).catch((error) =>
+      this.#leaveOut(hole, before, error),
+    );
     await this.#stubbornly(() => this.#options.store.giveUp(chunk, reason, result), signal);
     this.#memory = result.memory;
   }
 
-  /** A store or a sentence encoder that is away is waited for: that is no fault of the chunk. */
+  /** Without a sentence encoder the folds go on with what comes after the hole. */
+  #leaveOut(hole: Hole, before: StreamMemory, error: unknown) {
+    this.#options.logger.warn({ hole, err: error }, 'a hole was not folded');
+    return { ...nothingMade, memory: before };
+  }
+
+  /** The sentence encoder is waited for, until too much waits behind what begins at the instant. */
+  #patiently<T>(fold: () => Promise<T>, at: Instant, signal: AbortSignal): Promise<T> {
+    const attempt = () =>
+      fold().catch(async (error) => {
+        await this.#refuseOverload(at, signal);
+        throw error;
+      });
+    return this.#stubbornly(attempt, signal);
+  }
+
+  /** What is away is waited for: that is no fault of the chunk. */
   async #stubbornly<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const { clock, logger, pauseMs } = this.#options;
     while (true) {

@@ -227,7 +227,7 @@ export function processingStoreContract(
       await subject.recordings.recordChunk(aChunk({ streamId: 'yard' }));
       await store.commitChunk(aChunkResult({ chunk: aChunk({ streamId: 'yard' }) }));
       await store.giveUp(aChunk({ seq: 2 }), 'too many tries', aHole);
-      const behind = [0, 1, 3].map((seq) => store.waitingBehind(aChunk({ seq })));
+      const behind = [0, 15_000, 45_000].map((at) => store.waitingBehind('cam', at));
       expect(await Promise.all(behind)).toEqual([30_000, 15_000, 0]);
       expect(await store.streamsWaiting()).toEqual(['cam', 'door']);
     });

@@ -9,7 +9,7 @@ import type { Gap } from '../../../ingest/domain/gap.ts';
 import type { Database, Sql } from '../../../kernel/adapters/postgres/database.ts';
 import { addToOutbox, lockKey } from '../../../kernel/adapters/postgres/outbox-table.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { type Clock, systemClock } from '../../../kernel/time.ts';
+import { type Clock, type Instant, systemClock } from '../../../kernel/time.ts';
 import { type MemoryAdvanced, memoryTopic } from '../../contract.ts';
 import { holeOf } from '../../domain/hole.ts';
 import type { ChunkResult, ProcessingStore, StreamMemory } from '../../ports.ts';
@@ -111,11 +111,11 @@ export class PostgresProcessingStore implements ProcessingStore {
     return rows.map((row) => row.recorded);
   }
 
-  async waitingBehind({ streamId, range }: Chunk): Promise<number> {
+  async waitingBehind(streamId: string, at: Instant): Promise<number> {
     const [row] = await this.#database.query<{ waiting: number }>(
       `SELECT coalesce(sum(end_at - start_at), 0)::bigint AS waiting FROM chunks
        WHERE stream_id = $1 AND start_at > $2 AND processed_at IS NULL AND given_up_at IS NULL`,
-      [streamId, range.start],
+      [streamId, at],
     );
     return row!.waiting;
   }

@@ -229,6 +229,21 @@ it('gives a chunk up unseen when more than may waits behind it, and no other', a
   expect(extractor.seen.map(({ seq }) => seq)).toEqual([1]);
 });
 
+it('waits for a sentence encoder no longer than recordings may wait', async () => {
+  const { fold, store, embedder, take } = aFold();
+  const away = new AppError('MODEL_UNAVAILABLE', 'the thread has ended', { retryable: true });
+  const stayAway = () => embedder.errors.push(...Array(10).fill(away));
+  store.waitingMs = 60_001;
+  stayAway();
+  const gap = aGap({ start: 0, end: 15_000 });
+  expect(await fold.take({ type: 'gap', gap }, never)).toEqual({ fate: 'ok' });
+  store.waitingMs = 60_000;
+  const waiting = [60_000, 60_000, 60_001];
+  store.waitingBehind = async () => waiting.shift()!;
+  expect(await take(aChunk({ seq: 1 }))).toMatchObject({ fate: 'deadLetter' });
+  expect(store.givenUp).toEqual(['more waits to be analysed than may wait']);
+});
+
 it('passes a gap on once, and keeps the scene over it', async () => {
   const { fold, extractor, take } = aFold();
   await take(aChunk({ seq: 0 }));
