@@ -110,7 +110,7 @@ const childMessageSchema = z.discriminatedUnion('type', [
   /** Sent about once a second, whether or not anything arrives. */
   z.object({
     type: z.literal('alive'),
-    /** How many came, decoded or, since the first of them, passed over. */
+    /** How many came whose times go on, decoded or, since the first of them, passed over. */
     pictures: z.int(),
     decodedUntil: instant.optional(),
     statistics: statisticsSchema,

@@ -43,8 +43,7 @@ export class VideoTrack {
   #delay: bigint | undefined;
   /** Why the next epoch is not the one before. */
   #broke: GapReason | undefined;
-  /** Pictures that came and were not decoded. */
-  #passedOver = 0;
+  #pictures = 0;
 
   constructor(deps: VideoTrackDeps) {
     this.#deps = deps;
@@ -54,9 +53,9 @@ export class VideoTrack {
     this.#codecId = input.video.codecpar.codecId;
   }
 
-  /** How many came, decoded or, since the first of them, passed over. */
+  /** How many came whose times go on, decoded or, since the first of them, passed over. */
   get pictures(): number {
-    return this.#deps.decoder.framesDecoded + this.#passedOver;
+    return this.#pictures;
   }
 
   async take(packet: Packet): Promise<void> {
@@ -118,7 +117,7 @@ export class VideoTrack {
     this.#deps.decoder.passOver();
     const mediaMs = stampToMs(packet.dts + (this.#delay ?? 0n), this.#deps.input.video);
     if (mediaMs !== undefined && this.#deps.epochs.isOpen) await this.#place(mediaMs);
-    if (this.#deps.decoder.framesDecoded > 0) this.#passedOver += 1;
+    else if (this.#deps.decoder.framesDecoded > 0) this.#pictures += 1;
   }
 
   async drain(): Promise<void> {
@@ -144,8 +143,9 @@ export class VideoTrack {
 
   /** Takes the next picture: when it is of this presentation time, and looked at if decoded. */
   async #place(mediaMs: number, frame?: Frame): Promise<void> {
-    const { at, advances, breaks } = await this.#deps.clock.place(mediaMs);
+    const { at, advances, isRecorded, breaks } = await this.#deps.clock.place(mediaMs);
     const { frameIntervalMs } = this.#deps.clock;
+    if (advances || isRecorded) this.#pictures += 1;
     if (!advances) return;
     if (breaks) this.#breakOff(mediaMs, breaks);
     this.#deps.segments.placeFrame(mediaMs, at);

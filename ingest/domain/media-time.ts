@@ -5,16 +5,12 @@
  */
 import type { Instant } from '../../kernel/time.ts';
 import type { GapReason } from './gap.ts';
+import { LeastDelay } from './least-delay.ts';
 import type { Pace } from './stream.ts';
 
 /** Media and arrival clock may differ by this much; beyond it the presentation times are wrong. */
 const maxDisagreementMs = 2_000;
-/**
- * A late picture may have waited in a buffer, ours or the source's, so one says little: what counts
- * is the least delay over so long.
- */
-const burstMs = 10_000;
-/** Nothing waits as long as this. */
+/** No picture waits in a buffer as long as this. */
 const maxBurstMs = 20_000;
 /** A presentation time may step back by this much without being a jump: such frames are late, not new. */
 const maxStepBackMs = 1_000;
@@ -54,6 +50,8 @@ export interface Placement {
   readonly at: Instant;
   /** False for a frame that is not later than the one before it; do not sample it. */
   readonly advances: boolean;
+  /** True for a frame of time that was recorded before it came. */
+  readonly isRecorded?: boolean;
   /** Set when this frame must begin a new epoch, with the reason of the hole before it. */
   readonly breaks?: GapReason;
 }
@@ -63,6 +61,8 @@ export class MediaClock {
   readonly #delay = new LeastDelay();
   #anchor: { mediaMs: number; at: number } | undefined;
   #last: Instant | undefined;
+  /** When the first of the newest pictures came that do not advance. */
+  #standsSince: number | undefined;
   #lastStep = 0;
   #intervalMs: number;
   /** How late the pictures come by what the source says of its times. */
@@ -100,16 +100,26 @@ export class MediaClock {
     this.#anchor ??= { mediaMs, at: isExact ? taken : this.#firstInstant(taken) };
   }
 
-  /** Places the next decoded frame. `arrivedAt` is when it was decoded, by a clock without steps. */
+  /**
+   * Places the next decoded frame. `arrivedAt` is when it was decoded, by a clock without steps. Of a
+   * camera whose pictures come and do not advance, time starts again at the arrival.
+   */
   place(mediaMs: number, arrivedAt: number): Placement {
-    if (this.#isRepeated(mediaMs)) return { at: this.#options.notBefore!, advances: false };
+    const placed = this.#placeNext(mediaMs, arrivedAt);
+    if (placed.advances) this.#standsSince = undefined;
+    else this.#standsSince ??= arrivedAt;
+    return this.#standsTooLong(arrivedAt) ? this.#startAgain(mediaMs, arrivedAt) : placed;
+  }
+
+  #placeNext(mediaMs: number, arrivedAt: number): Placement {
+    if (this.#isRepeated(mediaMs)) return recorded(this.#options.notBefore!);
     const told = this.#told(mediaMs);
     this.#anchor ??= { mediaMs, at: this.#firstInstant(told ?? arrivedAt) };
     const at = Math.round(this.#anchor.at + mediaMs - this.#anchor.mediaMs);
     if (told !== undefined) this.#knownLagMs = arrivedAt - at;
     const arrived = arrivedAt - this.#knownLagMs;
     if (this.#last === undefined) {
-      return this.#isRecorded(at) ? { at, advances: false } : this.#accept(at);
+      return this.#isRecorded(at) ? recorded(at) : this.#accept(at);
     }
     const step = at - this.#last;
     if (step <= 0 && step > -maxStepBackMs) return { at: this.#last, advances: false };
@@ -127,6 +137,21 @@ export class MediaClock {
     const lag = told === undefined ? this.#delay.least : told - at;
     const slewed = this.#slew(step * this.#slewRate(mediaMs, lag), lag);
     return this.#accept(Math.round(at + slewed), this.#holeReason(step));
+  }
+
+  /** A source that is found again goes through what it repeats, and no longer than that takes. */
+  #standsTooLong(now: number): boolean {
+    if (this.#options.pace !== 'live' || this.#standsSince === undefined) return false;
+    const longest = this.#last === undefined ? maxRepeatedMs + maxBurstMs : maxBurstMs;
+    return now - this.#standsSince > longest;
+  }
+
+  #startAgain(mediaMs: number, arrivedAt: number): Placement {
+    this.#standsSince = undefined;
+    if (this.#last !== undefined) return this.#reanchor(mediaMs, arrivedAt - this.#knownLagMs);
+    const at = Math.round(this.#firstInstant(arrivedAt));
+    this.#anchor = { mediaMs, at };
+    return this.#accept(at);
   }
 
   /** By what the source says the picture was recorded before. */
@@ -211,40 +236,4 @@ export class MediaClock {
   }
 }
 
-/** The least delay of the last one to two bursts. */
-class LeastDelay {
-  #since: Instant | undefined;
-  #current = Number.POSITIVE_INFINITY;
-  #before = Number.POSITIVE_INFINITY;
-
-  /** A whole burst was seen. */
-  get isSettled(): boolean {
-    return this.#before !== Number.POSITIVE_INFINITY;
-  }
-
-  get least(): number {
-    return Math.min(this.#current, this.#before);
-  }
-
-  note(arrivedAt: number, delay: number): void {
-    this.#since ??= arrivedAt;
-    if (arrivedAt - this.#since >= burstMs) {
-      this.#before = this.#current;
-      this.#current = Number.POSITIVE_INFINITY;
-      this.#since = arrivedAt;
-    }
-    this.#current = Math.min(this.#current, delay);
-  }
-
-  /** The clock that delays are measured by has moved. */
-  shift(byMs: number): void {
-    this.#current += byMs;
-    this.#before += byMs;
-  }
-
-  forget(): void {
-    this.#since = undefined;
-    this.#current = Number.POSITIVE_INFINITY;
-    this.#before = Number.POSITIVE_INFINITY;
-  }
-}
+const recorded = (at: Instant): Placement => ({ at, advances: false, isRecorded: true });
