@@ -1,7 +1,6 @@
 /** Puts query together: questions, standing questions, alerts, clips and what can be looked up. */
 import type { SegmentReader } from '../ingest/contract.ts';
-import type { Component, Started } from '../kernel/lifecycle.ts';
-import { supervise } from '../kernel/lifecycle.ts';
+import { abortable, type Component, type Started, supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MessageLog } from '../kernel/message-log.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -94,8 +93,9 @@ function queryApi(dependencies: QueryDependencies, standing: StandingQuestions):
   const { trajectories, events, coverage, answers, clips, embed } = dependencies;
   const judgements = new Judgements(dependencies);
   return {
-    ask: async (question) => {
-      const answer = await answerQuestion(question, { ...dependencies, ...dependencies.places() });
+    ask: async (question, signal) => {
+      const answering = answerQuestion(question, { ...dependencies, ...dependencies.places() });
+      const answer = await (signal ? abortable(answering, signal) : answering);
       await answers.save(answer);
       return answer;
     },
