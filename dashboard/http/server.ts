@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, isAbort } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { errorToReply } from './error-reply.ts';
 import type { Route } from './route.ts';
@@ -19,9 +19,13 @@ export interface HttpServerOptions {
 
 const bodyLimit = 64 * 1024;
 
+/** For receiving a request, not for answering it: clips and streams take as long as they take. */
+const requestTimeoutMs = 30_000;
+
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 400 },
   });
@@ -95,7 +99,8 @@ function sendError(
   logger: Logger,
 ): FastifyReply {
   const { status, body, isOurs } = errorToReply(error);
-  if (isOurs) {
+  // A client that left is nobody's failure.
+  if (isOurs && !isAbort(error)) {
     logger.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
   }
   return reply.code(status).type('application/json').send(body);

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { originProblem } from '../../../../dashboard/http/same-origin.ts';
 
+/** What a browser says of a request that needs no `Origin`. */
+const embedded = (site: string, destination: string) => ({
+  host: 'localhost:8080',
+  'sec-fetch-site': site,
+  'sec-fetch-dest': destination,
+});
+
 const rule = { allowedHosts: ['cameras.test', 'Door-PC'] };
 
 test.each([
@@ -11,6 +18,9 @@ test.each([
   ['a name in capitals', { host: 'door-pc:8080' }],
   ['our own page', { host: 'localhost:8080', origin: 'http://localhost:8080' }],
   ['our own page behind TLS', { host: 'cameras.test', origin: 'https://cameras.test' }],
+  ['a picture in our own page', embedded('same-origin', 'image')],
+  ['an address that was typed', embedded('none', 'document')],
+  ['a link in a page elsewhere', embedded('cross-site', 'document')],
 ])('%s may pass', (_name, headers) => {
   expect(originProblem(headers, rule)).toBeUndefined();
 });
@@ -26,6 +36,10 @@ test.each([
   ['another port', { host: 'localhost:8080', origin: 'http://localhost:9090' }],
   ['a page without an origin', { host: 'localhost:8080', origin: 'null' }],
   ['a file', { host: 'localhost:8080', origin: 'file://' }],
+  ['a picture in a page elsewhere', embedded('cross-site', 'image')],
+  ['a picture in a page on another port', embedded('same-site', 'image')],
+  ['a frame in a page elsewhere', embedded('cross-site', 'iframe')],
+  ['a script elsewhere', embedded('cross-site', 'empty')],
 ])('%s is refused', (_name, headers) => {
   expect(originProblem(headers, rule)).toEqual(expect.any(String));
 });
