@@ -271,6 +271,7 @@ function fromEnvironment(env: ConfigSources['env']): EnvironmentSettings {
   const problems: ConfigProblem[] = [];
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith('STRANDLINE_') || variable.startsWith('STRANDLINE_TEST_')) continue;
+    if (isOfKubernetes(variable, text)) continue;
     const key = known.get(variable);
     if (key && text !== undefined) {
       const path = key.split('.');
@@ -285,6 +286,11 @@ function fromEnvironment(env: ConfigSources['env']): EnvironmentSettings {
   }
   return { settings, problems };
 }
+
+/** Kubernetes tells each container where the services are; one of them may be called `strandline`. */
+const isOfKubernetes = (variable: string, text = ''): boolean =>
+  /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/.test(variable) ||
+  (variable.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(text));
 
 /** What cannot be read as its type stays text, which the schema then refuses. */
 function scalarOf(text: string, type: string): unknown {

@@ -117,3 +117,24 @@ it('the result cannot be changed', () => {
   const config = loadConfig({ env: {} });
   expect(() => Object.assign(config.server, { port: 1 })).toThrow();
 });
+
+it('what Kubernetes tells of a service of our name is no setting', () => {
+  const env = {
+    STRANDLINE_SERVICE_HOST: '10.0.0.7',
+    STRANDLINE_SERVICE_PORT: '4600',
+    STRANDLINE_SERVICE_PORT_HTTP: '4600',
+    STRANDLINE_PORT: 'tcp://10.0.0.7:4600',
+    STRANDLINE_SERVER_PORT: 'tcp://10.0.0.8:80',
+    STRANDLINE_PORT_4600_TCP: 'tcp://10.0.0.7:4600',
+    STRANDLINE_PORT_4600_TCP_ADDR: '10.0.0.7',
+    STRANDLINE_PORT_4600_TCP_PORT: '4600',
+    STRANDLINE_PORT_4600_TCP_PROTO: 'tcp',
+  };
+  expect(loadConfig({ env })).toEqual(loadConfig({ env: {} }));
+  const wrong = { ...env, STRANDLINE_PORT: '4600', STRANDLINE_SERVICE: 'x', STRANDLINE_HOST: '::' };
+  expect(problemsOf(() => loadConfig({ env: wrong })).map(({ place }) => place)).toEqual([
+    'STRANDLINE_PORT',
+    'STRANDLINE_SERVICE',
+    'STRANDLINE_HOST',
+  ]);
+});
