@@ -4,14 +4,19 @@
  * packet, which tells the presentation time that belongs to the segment's time. Everything goes
  * through FFmpeg's own protocols, and so through the gate that lets no refused address pass.
  */
-import { AVIO_FLAG_READ, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { Dictionary, FormatContext, InputFormat, IOContext, Packet } from 'node-av/lib';
+import { AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { Dictionary, FormatContext, InputFormat, Packet } from 'node-av/lib';
 import { formats } from './input-options.ts';
 import { type MediaSegment, parsePlaylist } from './media-playlist.ts';
 import { presentationOf } from './segment-output.ts';
 
 /** Reading playlist and packet takes no longer, or the times are not known. */
 const patienceMs = 5_000;
+/** FFmpeg gives up a server that is silent for so many microseconds. */
+const readOptions = {
+  protocol_whitelist: 'data,http,https,httpproxy,tcp,tls,crypto',
+  rw_timeout: patienceMs * 1000,
+};
 const maxPlaylistBytes = 1_000_000;
 const maxRedirections = 3;
 /** What says that it was taken longer ago, or later than now, is a wrong clock or no live picture. */
@@ -68,8 +73,11 @@ export class ProgramTimes {
   async #readNow(): Promise<void> {
     try {
       const segments = await readSegments(this.#url);
-      const runs = await Promise.all(lastOfRuns(segments).map((last) => runOf(segments, last)));
-      this.#runs = runs.filter((run) => run !== undefined && this.#isPlausible(run)) as Run[];
+      const wanted = lastOfRuns(segments);
+      const read = await Promise.all(wanted.map((last) => runOf(segments, last)));
+      const runs = read.filter((run) => run !== undefined);
+      if (runs.length === 0 && wanted.length > 0) throw new Error('no segment can be read');
+      this.#runs = runs.filter((run) => this.#isPlausible(run));
     } catch (error) {
       console.error('cannot read program times:', error instanceof Error ? error.message : error);
     }
@@ -89,7 +97,8 @@ function unwrapped(mediaMs: number, near: number): number {
 }
 
 async function readSegments(url: string, depth = 0): Promise<readonly MediaSegment[]> {
-  const playlist = parsePlaylist(await readText(url), url);
+  const { text, location } = await readText(url);
+  const playlist = parsePlaylist(text, location);
   if (!playlist || depth > maxRedirections) return [];
   return 'segments' in playlist ? playlist.segments : readSegments(playlist.variant, depth + 1);
 }
@@ -112,31 +121,27 @@ async function runOf(
   return { fromMs: toMs - lengthMs, toMs, offsetMs: last.takenAt! - startMs };
 }
 
-async function readText(url: string): Promise<string> {
-  await using io = new IOContext();
-  if ((await io.open2(url, AVIO_FLAG_READ)) < 0) throw new Error('the playlist cannot be read');
+/** The location is where redirects have led to, which what it lists is relative to. */
+async function readText(url: string): Promise<{ text: string; location: string }> {
+  await using context = new FormatContext();
+  if (!(await opens(context, url, 'data'))) throw new Error('the playlist cannot be read');
   const pieces: Buffer[] = [];
-  let bytes = 0;
-  while (bytes < maxPlaylistBytes) {
-    const piece = await io.read(65_536);
-    if (typeof piece === 'number' || piece.length === 0) break;
-    pieces.push(piece);
-    bytes += piece.length;
+  using packet = new Packet();
+  packet.alloc();
+  for (let bytes = 0; bytes < maxPlaylistBytes && (await context.readFrame(packet)) >= 0; ) {
+    pieces.push(Buffer.from(packet.data ?? []));
+    bytes += packet.size;
+    packet.unref();
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const text = Buffer.concat(pieces).toString('utf8');
+  return { text, location: context.getOption('location') ?? url };
 }
 
 /** Presentation time of its first picture. */
 async function firstPresentationOf({ alone }: MediaSegment): Promise<number | undefined> {
   const playlist = `data:application/vnd.apple.mpegurl;base64,${Buffer.from(alone).toString('base64')}`;
-  const options = {
-    protocol_whitelist: 'data,http,https,httpproxy,tcp,tls,crypto',
-    format_whitelist: formats,
-  };
   await using context = new FormatContext();
-  const hls = InputFormat.findInputFormat('hls');
-  if ((await context.openInput(playlist, hls, Dictionary.fromObject(options))) < 0)
-    return undefined;
+  if (!(await opens(context, playlist, 'hls', { format_whitelist: formats }))) return undefined;
   using packet = new Packet();
   packet.alloc();
   for (let n = 0; n < maxPackets && (await context.readFrame(packet)) >= 0; n += 1) {
@@ -148,4 +153,14 @@ async function firstPresentationOf({ alone }: MediaSegment): Promise<number | un
     packet.unref();
   }
   return undefined;
+}
+
+async function opens(
+  context: FormatContext,
+  url: string,
+  format: string,
+  options: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const all = Dictionary.fromObject({ ...readOptions, ...options });
+  return (await context.openInput(url, InputFormat.findInputFormat(format), all)) >= 0;
 }

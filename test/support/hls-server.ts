@@ -27,6 +27,10 @@ export interface HlsFaults {
   readonly expiresAfter?: number;
   /** Every playlist, or every segment, is answered with this status. */
   readonly status?: { readonly playlist?: number; readonly segment?: number };
+  /** Playlists, or segments, are asked for and never answered. */
+  readonly silentOn?: 'playlist' | 'segment';
+  /** Everything is in another folder, and who asks for the playlist is sent there. */
+  readonly isMoved?: boolean;
   /** From this segment on the media's time starts again. */
   readonly restartAt?: number;
   /** A restart is marked with EXT-X-DISCONTINUITY, or else the media sequence starts again at 0. */
@@ -44,6 +48,8 @@ export interface HlsServerOptions {
   readonly segmentSeconds?: number;
   /** How many segments there are in all; then the playlist stands still. */
   readonly segments?: number;
+  /** Presentation time of the first picture, seconds; MPEG-TS counts to `wrapSeconds`. */
+  readonly firstTime?: number;
   readonly faults?: HlsFaults;
 }
 
@@ -62,6 +68,8 @@ export interface HlsServer {
   close(): Promise<void>;
 }
 
+/** MPEG-TS counts 33 bits at 90 kHz, and begins again. */
+export const wrapSeconds = 2 ** 33 / 90_000;
 /** How many segments the playlist lists. */
 const listed = 6;
 /** How many of them there are when the server starts. */
@@ -125,11 +133,14 @@ class Station {
 
   answer(path: string, response: ServerResponse): void {
     this.requests.push(path);
-    const { status = {}, variants = 0 } = this.#faults;
+    const { status = {}, variants = 0, silentOn, isMoved = false } = this.#faults;
     const isPlaylist = path.endsWith('.m3u8');
+    if (silentOn === (isPlaylist ? 'playlist' : 'segment')) return;
+    if (isMoved && !path.startsWith('/moved/')) return void sendAway(path, response);
     const refusal = isPlaylist ? status.playlist : status.segment;
     if (refusal) return void response.writeHead(refusal).end();
-    if (path === '/live.m3u8' && variants > 0) return void response.end(variantPlaylist(variants));
+    const isFirst = path.endsWith('/live.m3u8');
+    if (isFirst && variants > 0) return void response.end(variantPlaylist(variants));
     if (isPlaylist) return void response.end(this.#playlist());
     this.#sendSegment(Number(/\/(\d+)\.ts$/.exec(path)?.[1] ?? -1), response);
   }
@@ -179,6 +190,12 @@ class Station {
   }
 }
 
+/** Whoever takes a segment to be beside the URL that moved finds none. */
+function sendAway(path: string, response: ServerResponse): void {
+  if (path.endsWith('.m3u8')) response.writeHead(302, { location: `/moved${path}` }).end();
+  else response.writeHead(404).end();
+}
+
 const segmentFile = (number: number): string => `${String(number).padStart(4, '0')}.ts`;
 
 const variantPlaylist = (count: number): string =>
@@ -195,16 +212,16 @@ const variantPlaylist = (count: number): string =>
 async function cutSegments(
   clip: string,
   folder: string,
-  { segmentSeconds = 1, segments = 90 }: HlsServerOptions,
+  { segmentSeconds = 1, segments = 90, firstTime = 0 }: HlsServerOptions,
 ): Promise<number[]> {
+  const loop = ['-v', 'error', '-stream_loop', '-1', '-i', clip];
   const length = ['-t', String(segments * segmentSeconds), '-c', 'copy'];
   const cut = ['-f', 'segment', '-segment_time', String(segmentSeconds)];
+  const begin = ['-initial_offset', String(firstTime)];
   const list = ['-segment_list', 'list.csv', '-segment_format', 'mpegts'];
-  await promisify(execFile)(
-    'ffmpeg',
-    ['-v', 'error', '-stream_loop', '-1', '-i', clip, ...length, ...cut, ...list, '%04d.ts'],
-    { cwd: folder },
-  );
+  await promisify(execFile)('ffmpeg', [...loop, ...length, ...cut, ...begin, ...list, '%04d.ts'], {
+    cwd: folder,
+  });
   const lines = (await readFile(join(folder, 'list.csv'), 'utf8')).trim().split('\n');
   return lines.map((line) => {
     const [, start, end] = line.split(',') as [string, string, string];

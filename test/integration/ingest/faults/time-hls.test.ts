@@ -4,7 +4,7 @@
  */
 import { expect, it, onTestFinished } from 'vitest';
 import { patient, watchSource } from '../../../support/fault-rig.ts';
-import { type HlsFaults, startHlsServer } from '../../../support/hls-server.ts';
+import { type HlsServerOptions, startHlsServer } from '../../../support/hls-server.ts';
 import {
   cutPictures,
   makeNumberedClip,
@@ -21,15 +21,18 @@ const options = {
   ...{ openTimeoutMs: 30_000, firstFrameTimeoutMs: 30_000, stallTimeoutMs: 20_000 },
 };
 
-async function startStation(faults: HlsFaults, output: readonly string[] = []) {
+async function startStation(hls: HlsServerOptions, output: readonly string[] = []) {
   const clip = await makeNumberedClip({ seconds: 60, framesPerSecond, keyInterval: 10, output });
-  const server = await startHlsServer(clip, { segments: 59, faults });
+  const server = await startHlsServer(clip, { segments: 59, ...hls });
   onTestFinished(() => server.close());
   return server;
 }
 
-it('pictures of a playlist with program times are at their own time, with and without variants', async () => {
-  const station = await startStation({ programDateTime: true, variants: 2 }, ['-bf', '2']);
+it.each<[string, HlsServerOptions]>([
+  ['with variants', { faults: { programDateTime: true, variants: 2 } }],
+  ['that has moved', { faults: { programDateTime: true, isMoved: true } }],
+])('pictures of a playlist with program times, %s, are at their own time', async (_, hls) => {
+  const station = await startStation(hls, ['-bf', '2']);
   const rig = await watchSource(station.url, options);
   await waitFor(() => rig.chunks.length >= 4, patient);
   await rig.settle();
@@ -46,7 +49,7 @@ it('pictures of a playlist with program times are at their own time, with and wi
 });
 
 it('media whose time begins again is placed by its program times, in a new epoch without a gap', async () => {
-  const station = await startStation({ programDateTime: true });
+  const station = await startStation({ faults: { programDateTime: true } });
   const rig = await watchSource(station.url, options);
   await rig.newFrame();
   const restartAt = station.newest + 1;
