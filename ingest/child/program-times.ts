@@ -4,7 +4,7 @@
  * packet, which tells the presentation time that belongs to the segment's time. Everything goes
  * through FFmpeg's own protocols, and so through the gate that lets no refused address pass.
  */
-import { AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { AV_NOPTS_VALUE, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Dictionary, FormatContext, InputFormat, Packet } from 'node-av/lib';
 import { formats } from './input-options.ts';
 import { type MediaSegment, parsePlaylist } from './media-playlist.ts';
@@ -149,7 +149,7 @@ async function firstPresentationOf({ alone }: MediaSegment): Promise<number | un
     const { num, den } = stream?.timeBase ?? { num: 0, den: 1 };
     const isVideo = stream?.codecpar.codecType === AVMEDIA_TYPE_VIDEO;
     const stamp = presentationOf(packet);
-    if (isVideo && stamp >= 0n) return (Number(stamp) * num * 1000) / den;
+    if (isVideo && stamp !== AV_NOPTS_VALUE) return (Number(stamp) * num * 1000) / den;
     packet.unref();
   }
   return undefined;

@@ -4,7 +4,7 @@
  */
 import { expect, it, onTestFinished } from 'vitest';
 import { patient, watchSource } from '../../../support/fault-rig.ts';
-import { type HlsServerOptions, startHlsServer } from '../../../support/hls-server.ts';
+import { type HlsServerOptions, startHlsServer, wrapSeconds } from '../../../support/hls-server.ts';
 import {
   cutPictures,
   makeNumberedClip,
@@ -31,6 +31,10 @@ async function startStation(hls: HlsServerOptions, output: readonly string[] = [
 it.each<[string, HlsServerOptions]>([
   ['with variants', { faults: { programDateTime: true, variants: 2 } }],
   ['that has moved', { faults: { programDateTime: true, isMoved: true } }],
+  [
+    'whose media count from anew within a minute',
+    { faults: { programDateTime: true }, firstTime: wrapSeconds - 30 },
+  ],
 ])('pictures of a playlist with program times, %s, are at their own time', async (_, hls) => {
   const station = await startStation(hls, ['-bf', '2']);
   const rig = await watchSource(station.url, options);
