@@ -18,9 +18,9 @@ import type { StreamControl } from '../dashboard/ports.ts';
 import type { SourceOrigin } from '../ingest/domain/source-addresses.ts';
 import type { Stream } from '../ingest/domain/stream.ts';
 import { aborted } from '../kernel/lifecycle.ts';
-import type { Logger } from '../kernel/logger.ts';
 import { systemClock as clock } from '../kernel/time.ts';
 import type { StreamProfile } from '../processors/domain/stream-profile.ts';
+import { addOrTell, type NamedStream } from './add-or-tell.ts';
 import { obtainSampleOnce } from './obtain-once.ts';
 import { type Memory, openMemory } from './open-memory.ts';
 import { openPipeline } from './open-pipeline.ts';
@@ -68,18 +68,14 @@ export async function up(run: Run, source: string | undefined, options: UpOption
     }),
   );
   cleanup.defer('announcement', await announceServer(memory.dataDir, dashboard.url));
-  for (const named of streams) await addOrTell(named, source, add, logger);
+  const adding = { add, named: source, clock, logger, signal };
+  for (const stream of streams) await addOrTell(stream, adding);
   if (sample) void playAgainAndAgain(sampleStream(sample), player, logger, signal);
   // By itself Node writes it at the end, which may be a power cut.
   flushCompileCache();
   process.stderr.write(`\nstrandline is at ${dashboard.url}  (Ctrl-C stops it)\n\n`);
   if (process.stdout.isTTY) await open(dashboard.url).catch(() => {});
   await aborted(signal);
-}
-
-interface NamedStream {
-  readonly stream: Stream;
-  readonly origin: SourceOrigin;
 }
 
 /** The streams of the configuration, the one on the command line, and those added on the page. */
@@ -97,21 +93,6 @@ async function streamsToWatch(
     ...told.map((stream) => ({ stream, origin: 'operator' as const })),
     ...added.map(({ stream }) => ({ stream, origin: 'network' as const })),
   ];
-}
-
-/** Whoever names a source is told at once what is wrong with it; other streams do without it. */
-async function addOrTell(
-  { stream, origin }: NamedStream,
-  named: string | undefined,
-  add: (stream: Stream, origin: SourceOrigin) => Promise<void>,
-  logger: Logger,
-): Promise<void> {
-  try {
-    await add(stream, origin);
-  } catch (error) {
-    if (stream.source.url === named) throw error;
-    logger.error({ stream: stream.id, err: error }, 'stream cannot be watched');
-  }
 }
 
 /** What the page may do to the set of streams. */

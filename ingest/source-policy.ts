@@ -85,7 +85,7 @@ export async function checkSource(
   if (/^(camera|device)$/.test(accepted.kind) && source.pace !== 'live') {
     throw new AppError('INPUT_INVALID', `a camera is always live, not '${source.pace}'`);
   }
-  if (accepted.kind === 'device') await requireDevice(accepted.url);
+  if (accepted.kind === 'device') await refuseOther(accepted.url);
   if (accepted.kind !== 'file') return accepted;
   if (source.pace === 'live') {
     throw new AppError('INPUT_INVALID', "a file is played 'paced' or 'fast', not 'live'");
@@ -94,11 +94,11 @@ export async function checkSource(
   return accepted;
 }
 
-async function requireDevice(url: string): Promise<void> {
+/** A camera that is not plugged in is away, as one that does not answer: it may come. */
+async function refuseOther(url: string): Promise<void> {
   const { path } = parseDevice(url);
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new AppError('NOT_FOUND', `no such device: ${path}`);
-  if (!found.isCharacterDevice()) throw refused(`${path} is not a device`);
+  if (found && !found.isCharacterDevice()) throw refused(`${path} is not a device`);
 }
 
 async function requireRegularFile(path: string): Promise<void> {

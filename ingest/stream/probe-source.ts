@@ -1,12 +1,15 @@
 /**
  * Asks a source whether it answers, without a session, a login or a child: it costs one connection.
+ * A device answers by being there.
  */
 import { lookup } from 'node:dns';
 import { addAbortListener } from 'node:events';
+import { access } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { checkHost } from '../../kernel/address-policy.ts';
 import { checkedLookup } from '../../kernel/checked-lookup.ts';
 import { systemClock } from '../../kernel/time.ts';
+import { parseDevice } from '../domain/device.ts';
 import { sourceAddresses } from '../domain/source-addresses.ts';
 import type { AcceptedSource } from '../source-policy.ts';
 import { LookupTurns } from './lookup-turns.ts';
@@ -29,7 +32,16 @@ const usualPorts: Readonly<Record<string, number>> = {
 /** Of the process, whose threads they hold. */
 const lookups = new LookupTurns(lookup, systemClock);
 
-export const probeSource: ProbeSource = async ({ url, allowedAddresses }, signal) => {
+export const probeSource: ProbeSource = async (source, signal) =>
+  source.kind === 'device' ? isPluggedIn(source) : probeServer(source, signal);
+
+const isPluggedIn = ({ url }: AcceptedSource): Promise<boolean> =>
+  access(parseDevice(url).path).then(
+    () => true,
+    () => false,
+  );
+
+const probeServer: ProbeSource = async ({ url, allowedAddresses }, signal) => {
   const parsed = URL.parse(url);
   const usualPort = usualPorts[parsed?.protocol ?? ''];
   if (!parsed || usualPort === undefined) return true;

@@ -56,6 +56,15 @@ describe('a source that is asked whether it answers', () => {
     expect(camera.requests).toEqual(['OPTIONS']);
   });
 
+  it('does not answer when it is a device that is not plugged in', async () => {
+    const device = {
+      kind: 'device',
+      url: 'v4l2:/dev/video999?fps=30',
+      allowedAddresses: [],
+    } as const;
+    expect(await probeSource(device)).toBe(false);
+  });
+
   it('counts as answering where that cannot be told', async () => {
     expect(await probe('udp://127.0.0.1:5000')).toBe(true);
   });

@@ -131,6 +131,14 @@ describe('the set of streams', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
+  it('has a camera of this machine that is not plugged in yet', async () => {
+    const manager = startManager(new HangingChildren());
+    const source = { url: 'v4l2:/dev/video999', pace: 'live' } as const;
+    await manager.add({ id: 'usb', name: 'USB', source }, 'operator');
+    expect(manager.statuses()).toMatchObject([{ streamId: 'usb', state: 'connecting' }]);
+    await manager.close();
+  });
+
   it('answers while a source hangs', async () => {
     const manager = startManager(new HangingChildren());
     await change(manager, 'cam', 'add');
