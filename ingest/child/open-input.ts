@@ -56,7 +56,7 @@ export async function openInput(start: StartMessage, way: WayOut): Promise<OpenI
   requireSmall(context, start.options.maxPixels);
   const video = bestStream(context, AVMEDIA_TYPE_VIDEO);
   if (!video) throw new InputError('no-video', 'the source holds no video');
-  const audio = bestStream(context, AVMEDIA_TYPE_AUDIO);
+  const audio = soundOf(context, video);
   for (const stream of context.streams) {
     if (stream.index !== video.index && stream.index !== audio?.index) {
       stream.discard = AVDISCARD_ALL;
@@ -126,9 +126,24 @@ function requireSuccess(code: number, what: string): void {
   throw new InputError('unreadable', `the source ${what}: ${FFmpegError.strerror(code)}`);
 }
 
-function bestStream(context: FormatContext, type: typeof AVMEDIA_TYPE_VIDEO): AvStream | undefined {
-  const stream = context.streams[context.findBestStream(type)];
+function bestStream(
+  context: FormatContext,
+  type: typeof AVMEDIA_TYPE_VIDEO,
+  beside?: AvStream,
+): AvStream | undefined {
+  const stream = context.streams[context.findBestStream(type, -1, beside?.index)];
   return stream?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : stream;
+}
+
+/**
+ * The sound of the video's own programme. FFmpeg gives another programme's where there is none; of HLS,
+ * whose programmes are variants, several may share theirs.
+ */
+function soundOf(context: FormatContext, video: AvStream): AvStream | undefined {
+  const audio = bestStream(context, AVMEDIA_TYPE_AUDIO, video);
+  if (context.iformat?.name !== 'mpegts') return audio;
+  const beside = audio && bestStream(context, AVMEDIA_TYPE_VIDEO, audio);
+  return beside?.index === video.index ? audio : undefined;
 }
 
 function timesOf(context: FormatContext, video: AvStream) {
