@@ -50,11 +50,27 @@ type Rescaling = readonly [from: Rational, to: Rational] | undefined;
 
 /** MPEG-4 Part 2 would fit, but no one who reads the file could tell its size without decoding. */
 const mp4Video = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg2video', 'mpeg1video', 'mjpeg']);
-/** MP2 would fit, but be taken for MP3 by whoever reads the file. */
-const mp4Sound = new Set(['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac']);
+/**
+ * With the bytes that must be known of it before the first packet. MP2 would fit, but be taken for MP3
+ * by whoever reads the file; of AC-3 more would have to be known, and few browsers play it.
+ */
+const mp4Sound = new Map([
+  ['aac', 2],
+  ['mp3', 0],
+  ['opus', 19],
+  ['flac', 34],
+  ['alac', 36],
+]);
+/** Of MP3 in MP4, samples a second. */
+const lowestMp3Rate = 16_000;
 
 /** Whether the sound must be encoded to go into a file; Matroska does not hold all of it either. */
-export const needsOtherSound = (audio: AvStream): boolean => !mp4Sound.has(codecOf(audio));
+export function needsOtherSound(audio: Pick<AvStream, 'codecpar'>): boolean {
+  const codec = codecOf(audio);
+  const { extradataSize, sampleRate } = audio.codecpar;
+  if (codec === 'mp3' && sampleRate < lowestMp3Rate) return true;
+  return extradataSize < (mp4Sound.get(codec) ?? Number.POSITIVE_INFINITY);
+}
 
 /** A copy that stays when the source tells of another codec; its parameters are freed by the caller. */
 export function copyOfVideo({ codecpar, timeBase, sampleAspectRatio }: AvStream): VideoSource {

@@ -13,47 +13,51 @@ import { type OpenInput, stampToMs } from './open-input.ts';
 import type { ParentChannel } from './parent-channel.ts';
 import {
   copyOfVideo,
-  needsOtherSound,
   presentationOf,
   type SegmentBegin,
   SegmentOutput,
   type SoundSource,
   type VideoSource,
 } from './segment-output.ts';
-import { openSoundEncoder, type SoundEncoder } from './sound-encoder.ts';
+import { SoundTrack } from './sound-track.ts';
 
 /** Presentation times this near belong to one epoch. */
 const sameTimeMs = 2_000;
+
+/** Closed, and not told of. */
+interface EndedFile {
+  readonly output: SegmentOutput;
+  /** Presentation time of the key frame that ended it, or what it holds. */
+  readonly untilMs: number;
+}
 
 export class SegmentWriter {
   readonly #input: OpenInput;
   readonly #prefix: string;
   readonly #channel: ParentChannel;
   readonly #cutter: SegmentCutter;
-  /** Open while the sound is encoded. */
-  readonly #encoder: SoundEncoder | undefined;
-  /** As it is written. */
-  readonly #sound: SoundSource | undefined;
+  readonly #isLive: boolean;
   readonly #interleaver = new Interleaver((packet, kind) => this.#take(packet, kind));
   readonly #copy = new Packet();
   /** Of the packets since the last end: some are still held when the source tells of another codec. */
   #video: VideoSource | undefined;
+  #sound: SoundTrack | undefined;
   #open: SegmentOutput | undefined;
+  #ended: EndedFile | undefined;
   #count = 0;
-  /** Instant less presentation time; undefined while the clock is not anchored. */
+  /** Instant less presentation time; undefined while nothing tells it of the times that come now. */
   #offset: number | undefined;
+  #hasWarned = false;
 
   constructor(input: OpenInput, start: StartMessage, channel: ParentChannel) {
     this.#input = input;
     this.#prefix = start.segmentPrefix;
     this.#channel = channel;
     this.#cutter = new SegmentCutter(start.options.segmentMs, input.frameIntervalMs);
+    this.#isLive = start.pace === 'live';
     this.#copy.alloc();
-    const { audio, firstMediaMs } = input;
-    if (audio && needsOtherSound(audio)) {
-      this.#encoder = openSoundEncoder(audio, (packet) => this.#holdSound(packet));
-      this.#sound = this.#encoder;
-    } else this.#sound = audio;
+    this.#sound = this.#openSound();
+    const { firstMediaMs } = input;
     if (start.startAt !== undefined && firstMediaMs !== undefined) {
       this.#offset = start.startAt - firstMediaMs;
     }
@@ -67,7 +71,7 @@ export class SegmentWriter {
   /** The packet must have a decoding time. */
   writeVideo(packet: Packet): void {
     this.#video ??= copyOfVideo(this.#input.video);
-    const ms = this.#sound && stampToMs(packet.dts, this.#input.video);
+    const ms = this.#sound?.isHeard ? stampToMs(packet.dts, this.#input.video) : undefined;
     if (ms !== undefined) return void this.#interleaver.push(packet, 'video', ms);
     this.#copy.ref(packet);
     this.#putVideo(this.#copy);
@@ -75,14 +79,23 @@ export class SegmentWriter {
   }
 
   writeSound(packet: Packet): void {
-    if (this.#encoder) this.#encoder.encode(packet);
-    else this.#holdSound(packet);
+    this.#sound?.write(packet);
+  }
+
+  /**
+   * The source tells of another codec of its sound: what comes of it is left out until `end`, for
+   * files of one epoch have the same tracks.
+   */
+  get hasOtherSound(): boolean {
+    return this.#sound?.isOver ?? false;
   }
 
   /** Tells where decoded frames lie in time. Files begun shortly before take their start from it. */
   placeFrame(mediaMs: number, at: Instant): void {
-    this.#offset = at - mediaMs;
     const open = this.#open;
+    // From before a jump: the decoder holds some pictures back.
+    if (this.#offset === undefined && !(open && isNear(mediaMs, open))) return;
+    this.#offset = at - mediaMs;
     if (!open || Math.abs(mediaMs - open.startMs) > sameTimeMs) return;
     open.startAt ??= Math.round(open.startMs + this.#offset);
   }
@@ -90,28 +103,34 @@ export class SegmentWriter {
   /** Ends the open file, unless it began at about this presentation time. */
   endBefore(mediaMs: number): void {
     this.#interleaver.flush();
+    this.#tellEnded();
     if (this.#open && Math.abs(this.#open.startMs - mediaMs) > sameTimeMs) this.end();
   }
 
   end(): void {
-    this.#encoder?.drain();
+    this.#sound?.drain();
     this.#interleaver.flush();
     this.#finish(this.#open?.endMs ?? 0);
     this.#cutter.reset();
     this.#video?.codecpar.free();
     this.#video = undefined;
+    if (this.hasOtherSound) {
+      this.#sound?.close();
+      this.#sound = this.#openSound();
+    }
   }
 
   close(): void {
     this.end();
     this.#interleaver.close();
-    this.#encoder?.close();
+    this.#sound?.close();
     this.#copy.free();
   }
 
-  #holdSound(packet: Packet): void {
-    const ms = this.#sound && stampToMs(packet.dts, this.#sound);
-    if (ms !== undefined) this.#interleaver.push(packet, 'sound', ms);
+  #openSound(): SoundTrack | undefined {
+    const { audio } = this.#input;
+    const hold = (packet: Packet, ms: number) => this.#interleaver.push(packet, 'sound', ms);
+    return audio && new SoundTrack(audio, hold);
   }
 
   /** Takes a reference of its own, like all that follows. */
@@ -123,22 +142,24 @@ export class SegmentWriter {
   #putVideo(packet: Packet): void {
     const mediaMs = stampToMs(presentationOf(packet), this.#input.video);
     if (mediaMs === undefined) return;
+    this.#tellEnded(mediaMs);
     const isKey = packet.isKeyframe;
     const decision = this.#cutter.decide({ mediaMs, isKey });
-    if (decision === 'skip') {
-      this.#finish(this.#open?.endMs ?? 0);
-      return;
-    }
+    if (decision === 'skip' || this.#cutter.hasJumped) this.#finish(this.#open?.endMs ?? 0);
+    // Where live pictures lie after a jump is known once one of them has been decoded.
+    if (this.#isLive && this.#cutter.hasJumped) this.#offset = undefined;
+    if (decision === 'skip') return;
     if (decision === 'cut') this.#cut(packet, mediaMs);
     else if (isKey) this.#open?.flush();
+    const wholeMs = Math.min(mediaMs, this.#open?.endMs ?? mediaMs);
     this.#append(packet, 'video');
     this.#open?.extendTo(mediaMs + this.#input.frameIntervalMs);
-    if (this.#open && isKey) this.#noteWhole(this.#open, mediaMs);
+    if (this.#open && isKey) this.#noteWhole(this.#open, wholeMs);
   }
 
   #cut(packet: Packet, mediaMs: number): void {
     const isNext = this.#open && Math.abs(mediaMs - this.#open.endMs) < sameTimeMs;
-    this.#finish(isNext ? mediaMs : (this.#open?.endMs ?? 0));
+    this.#close(isNext ? mediaMs : (this.#open?.endMs ?? 0));
     this.#open = this.#begin({ startMs: mediaMs, firstDts: packet.dts });
     if (!this.#open) this.#cutter.reset();
   }
@@ -146,11 +167,25 @@ export class SegmentWriter {
   /** Undefined when no file can be begun: pictures are still looked at, and it is tried again. */
   #begin(begin: SegmentBegin): SegmentOutput | undefined {
     try {
-      const sources = { video: this.#video!, sound: this.#sound };
-      return new SegmentOutput(sources, `${this.#prefix}${this.#count++}`, begin);
+      const sound = this.#sound?.settle();
+      return this.#beginWith(sound, `${this.#prefix}${this.#count++}`, begin);
     } catch (error) {
-      console.error('cannot begin a segment:', error instanceof Error ? error.message : error);
+      console.error('cannot begin a segment:', messageOf(error));
       return undefined;
+    }
+  }
+
+  /** No picture is lost because of sound. */
+  #beginWith(sound: SoundSource | undefined, path: string, begin: SegmentBegin): SegmentOutput {
+    const video = this.#video!;
+    try {
+      return new SegmentOutput({ video, sound }, path, begin);
+    } catch (error) {
+      if (!sound) throw error;
+      const silent = new SegmentOutput({ video, sound: undefined }, path, begin);
+      if (!this.#hasWarned) console.error('sound is left out:', messageOf(error));
+      this.#hasWarned = true;
+      return silent;
     }
   }
 
@@ -174,14 +209,31 @@ export class SegmentWriter {
   }
 
   #finish(endMs: number): void {
-    const ended = this.#open;
-    if (!ended) return;
+    this.#tellEnded();
+    this.#close(endMs);
+    this.#tellEnded(endMs);
+  }
+
+  #close(untilMs: number): void {
+    const output = this.#open;
+    if (!output) return;
     this.#open = undefined;
-    const code = ended.close();
-    const heldMs = code < 0 ? Math.min(endMs, ended.wholeUntilMs) : endMs;
-    const segment = this.#describe(ended, heldMs);
+    const code = output.close();
+    this.#ended = { output, untilMs: code < 0 ? Math.min(untilMs, output.wholeUntilMs) : untilMs };
+  }
+
+  /**
+   * `nextMs`: presentation time of what is decoded after the end. Pictures that are shown before the
+   * key frame at the end and decoded after it are not in the file.
+   */
+  #tellEnded(nextMs = Number.NEGATIVE_INFINITY): void {
+    if (!this.#ended) return;
+    const { output, untilMs } = this.#ended;
+    this.#ended = undefined;
+    const endMs = nextMs < untilMs ? Math.min(untilMs, output.endMs) : untilMs;
+    const segment = this.#describe(output, endMs);
     if (segment) this.#channel.send({ type: 'segment-ended', segment });
-    else rmSync(ended.path, { force: true });
+    else rmSync(output.path, { force: true });
   }
 
   /** Undefined for a file without a place in time. */
@@ -194,3 +246,9 @@ export class SegmentWriter {
     return { path, start, end, codec, width, height };
   }
 }
+
+const isNear = (mediaMs: number, { startMs, endMs }: SegmentOutput): boolean =>
+  mediaMs > startMs - sameTimeMs && mediaMs < endMs + sameTimeMs;
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -64,6 +64,7 @@ export class VideoTrack {
     if (mediaMs !== undefined) this.#deps.clock.note(mediaMs);
     const isKey = packet.isKeyframe;
     if (isKey) await this.#followCodec(packet);
+    if (isKey) this.#followSound();
     if (!this.#isDecoded(isKey)) return this.#passOver(packet);
     this.#deps.decoder.send(packet);
     if (isKey) this.#followSize(packet);
@@ -87,6 +88,14 @@ export class VideoTrack {
     this.#deps.epochs.end();
     noteParameterSets(video, keyFrame);
     this.#deps.decoder.reopen(video);
+  }
+
+  /** Files of one epoch have the same tracks. */
+  #followSound(): void {
+    const { segments, epochs } = this.#deps;
+    if (!segments.hasOtherSound) return;
+    segments.end();
+    epochs.end();
   }
 
   /** The decoder has read the packet's size, and gives pictures of the old one until it is their turn. */

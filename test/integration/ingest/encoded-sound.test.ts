@@ -1,109 +1,26 @@
-/** Sound that MP4 does not hold as it comes, from real sources through real capture children. */
-import { execFile } from 'node:child_process';
+/** Sound beside the pictures, copied or encoded, from real sources through real capture children. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeClip, probeMedia, runFfmpeg } from '../../support/media.ts';
-import { type RecordingRig, recordFile, startRig } from '../../support/recording-rig.ts';
+import { makeClip, runFfmpeg } from '../../support/media.ts';
+import {
+  expectMp4With,
+  expectTones,
+  framesPerSecond,
+  heardIn,
+  picturesOf,
+  recorded,
+  seconds,
+  segmentsOf,
+  tones,
+  tonesClip,
+  tracksOf,
+} from '../../support/recorded-sound.ts';
+import { startRig } from '../../support/recording-rig.ts';
 import { startRtspServer } from '../../support/rtsp-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Tone, tonesAsMuLaw, tonesIn, tonesSource } from '../../support/tones.ts';
+import { type Tone, tonesAsMuLaw, tonesSource } from '../../support/tones.ts';
 import { waitFor } from '../../support/wait-for.ts';
-
-const framesPerSecond = 25;
-const startAt = 1_700_000_000_000;
-/** Of one AAC frame at 16 kHz. */
-const frameSeconds = 0.064;
-/** Segments of two seconds are cut inside the second and at the end of the third. */
-const tones: readonly Tone[] = [
-  [0.5, 1.25],
-  [1.75, 2.4],
-  [3.25, 4],
-  [4.5, 5.3],
-];
-const seconds = 7;
-
-interface RecordedSegment {
-  readonly path: string;
-  /** Seconds of the recording. */
-  readonly from: number;
-  readonly to: number;
-}
-
-function segmentsOf(rig: RecordingRig): RecordedSegment[] {
-  const first = rig.store.segments[0]!.start;
-  return rig.store.segments.map((segment) => ({
-    path: rig.segments.pathOf(segment),
-    from: (segment.start - first) / 1000,
-    to: (segment.end - first) / 1000,
-  }));
-}
-
-/** What is heard of the recording when one segment is played after the other. */
-async function heardIn(segments: readonly RecordedSegment[]): Promise<Tone[]> {
-  const heard: [number, number][] = [];
-  for (const { path, from } of segments) {
-    for (const [begin, end] of await tonesIn(path)) {
-      const last = heard.at(-1);
-      if (last && from + begin - last[1] < 2 * frameSeconds) last[1] = from + end;
-      else heard.push([from + begin, from + end]);
-    }
-  }
-  return heard;
-}
-
-function expectTones(heard: readonly Tone[], expected: readonly Tone[], within = 0.03): void {
-  expect(heard).toHaveLength(expected.length);
-  for (const [n, [from, to]] of expected.entries()) {
-    expect(Math.abs(heard[n]![0] - from)).toBeLessThan(within);
-    expect(Math.abs(heard[n]![1] - to)).toBeLessThan(within);
-  }
-}
-
-interface ProbedTrack {
-  readonly codec_name: string;
-  readonly start_time: string;
-  readonly duration: string;
-}
-
-/** Picture first. */
-async function tracksOf(path: string): Promise<ProbedTrack[]> {
-  const entries = ['-show_entries', 'stream=codec_name,start_time,duration'];
-  const args = ['-v', 'error', ...entries, '-of', 'json', path];
-  const { stdout } = await promisify(execFile)('ffprobe', args);
-  return (JSON.parse(stdout) as { streams: ProbedTrack[] }).streams;
-}
-
-async function expectMp4WithAac(segments: readonly RecordedSegment[]): Promise<void> {
-  for (const { path } of segments) {
-    expect(path).toMatch(/\.mp4$/);
-    const [video, sound] = await tracksOf(path);
-    expect([video?.codec_name, sound?.codec_name]).toEqual(['h264', 'aac']);
-    expect(Number(sound?.start_time)).toBeLessThan(frameSeconds + 0.001);
-    expect(Math.abs(Number(video?.duration) - Number(sound?.duration))).toBeLessThan(0.1);
-  }
-}
-
-/** A clip with the tones as its sound, encoded as said. */
-async function tonesClip(extension: string, sound: readonly string[]): Promise<string> {
-  const path = join(await temporaryFolder(), `tones.${extension}`);
-  const pictures = await makeClip({ seconds, framesPerSecond });
-  const sources = ['-i', pictures, '-f', 'lavfi', '-i', tonesSource(tones, seconds)];
-  await runFfmpeg([...sources, '-map', '0:v', '-map', '1:a', '-c:v', 'copy', ...sound, path]);
-  return path;
-}
-
-async function recorded(url: string): Promise<RecordingRig> {
-  const rig = await startRig({ segmentMs: 2_000 });
-  await recordFile(rig, { url, pace: 'fast', startAt });
-  return rig;
-}
-
-async function picturesOf(rig: RecordingRig): Promise<number> {
-  const probed = await Promise.all(segmentsOf(rig).map(({ path }) => probeMedia(path)));
-  return probed.reduce((sum, { frames }) => sum + frames, 0);
-}
 
 describe('sound that MP4 does not hold is recorded as AAC', () => {
   it('of a live camera with G.711, in step with its picture and across cuts', async () => {
@@ -118,7 +35,7 @@ describe('sound that MP4 does not hold is recorded as AAC', () => {
     await rig.stop();
     const segments = segmentsOf(rig);
     expect(segments.map(({ from }) => Math.round(from)).slice(0, 4)).toEqual([0, 2, 4, 6]);
-    await expectMp4WithAac(segments);
+    await expectMp4With('aac', segments);
     expectTones(await heardIn(segments), tones);
   });
 
@@ -127,13 +44,17 @@ describe('sound that MP4 does not hold is recorded as AAC', () => {
     ['PCM of CD quality', 'mov', ['-c:a', 'pcm_s16le', '-ar', '44100', '-ac', '2']],
     ['five channels and a sixth', 'mkv', ['-c:a', 'pcm_s24le', '-ar', '48000', '-ac', '6']],
     ['MP2 in a transport stream', 'ts', ['-c:a', 'mp2', '-ar', '48000']],
+    ['AC-3 in a transport stream', 'ts', ['-c:a', 'ac3', '-ar', '48000', '-ac', '6']],
+    ['E-AC-3 in a transport stream', 'ts', ['-c:a', 'eac3', '-ar', '48000']],
+    ['AC-3 in MP4', 'mp4', ['-c:a', 'ac3', '-ar', '48000']],
+    ['MP3 of 8 kHz', 'mkv', ['-c:a', 'libmp3lame', '-ar', '8000']],
     ['Vorbis', 'mkv', ['-c:a', 'libvorbis', '-ar', '22050']],
     ['G.726', 'mkv', ['-c:a', 'g726', '-b:a', '32k', '-ar', '8000', '-ac', '1']],
   ])('%s', async (_, extension, sound) => {
     const rig = await recorded(await tonesClip(extension, sound));
     const segments = segmentsOf(rig);
     expect(segments.length).toBeGreaterThan(2);
-    await expectMp4WithAac(segments);
+    await expectMp4With('aac', segments);
     expectTones(await heardIn(segments), tones);
   });
 
@@ -174,6 +95,75 @@ it.each([
   }
   expect(await picturesOf(rig)).toBe(seconds * framesPerSecond);
   expectTones(await heardIn(segments), tones, 0.06);
+});
+
+describe('sound that MP4 holds is recorded as it comes', () => {
+  it.each([
+    ['AAC in a transport stream', 'aac', 'ts', ['-c:a', 'aac', '-ar', '48000', '-ac', '2']],
+    ['AAC in MP4', 'aac', 'mp4', ['-c:a', 'aac', '-ar', '44100']],
+    ['MP3', 'mp3', 'mkv', ['-c:a', 'libmp3lame', '-ar', '44100']],
+    ['MP3 in a transport stream', 'mp3', 'ts', ['-c:a', 'libmp3lame', '-ar', '44100']],
+    ['Opus', 'opus', 'mkv', ['-c:a', 'libopus']],
+    ['Opus in a transport stream', 'opus', 'ts', ['-c:a', 'libopus']],
+    ['FLAC', 'flac', 'mkv', ['-c:a', 'flac', '-ar', '16000']],
+    ['ALAC', 'alac', 'mov', ['-c:a', 'alac', '-ar', '96000']],
+  ])('%s', async (_, codec, extension, sound) => {
+    const rig = await recorded(await tonesClip(extension, sound));
+    const segments = segmentsOf(rig);
+    expect(segments.length).toBeGreaterThan(2);
+    await expectMp4With(codec, segments);
+    expect(await picturesOf(rig)).toBe(seconds * framesPerSecond);
+    expectTones(await heardIn(segments), tones, 0.06);
+  });
+});
+
+describe('of several programmes the sound recorded is that of the one that is watched', () => {
+  /** A second programme with sound of many more bits a second; the first one's tracks are given. */
+  async function programmes(first: readonly string[]): Promise<string> {
+    const url = join(await temporaryFolder(), 'programmes.ts');
+    const watched = ['-i', await tonesClip('mkv', ['-c:a', 'pcm_mulaw'])];
+    const sound = ['-f', 'lavfi', '-i', tonesSource([[2, 6]], seconds)];
+    const other = ['-i', await makeClip({ seconds, framesPerSecond, width: 160, height: 90 })];
+    const maps = [...first, '1:v', '2:a'].flatMap((track) => ['-map', track]);
+    const encoders = ['-c:v', 'copy', '-c:a', 'mp2', '-ar', '48000', '-ac', '2', '-b:a', '384k'];
+    const own = ['-b:a:0', '64k', '-ac:a:0', '1'];
+    const programs = [first, ['1:v', '2:a']].map((tracks, n) =>
+      ['title=p', ...tracks.map((_, i) => `st=${n * first.length + i}`)].join(':'),
+    );
+    await runFfmpeg([
+      ...[...watched, ...other, ...sound, ...maps, ...encoders, ...(first[1] ? own : [])],
+      ...[...programs.flatMap((program) => ['-program', program]), url],
+    ]);
+    return url;
+  }
+
+  it('and not what is best of all', async () => {
+    const rig = await recorded(await programmes(['0:v', '0:a']));
+    expect(rig.store.segments[0]?.width).toBe(320);
+    expectTones(await heardIn(segmentsOf(rig)), tones, 0.06);
+  });
+
+  it('and none where that one has none', async () => {
+    const rig = await recorded(await programmes(['0:v']));
+    expect(rig.store.segments[0]?.width).toBe(320);
+    expect(await tracksOf(segmentsOf(rig)[0]!.path)).toHaveLength(1);
+  });
+});
+
+it('sound goes on where its codec changes, in a new epoch, and no picture is lost', async () => {
+  const at = (second: number) => ['-muxdelay', '0', '-output_ts_offset', String(second)];
+  const pieces = await Promise.all([
+    tonesClip('ts', ['-c:a', 'aac', '-ar', '48000', ...at(0)]),
+    tonesClip('ts', ['-c:a', 'ac3', '-ar', '48000', ...at(seconds)]),
+  ]);
+  const url = join(await temporaryFolder(), 'joined.ts');
+  await writeFile(url, Buffer.concat(await Promise.all(pieces.map((piece) => readFile(piece)))));
+  const rig = await recorded(url);
+  expect(new Set(rig.store.segments.map(({ epoch }) => epoch))).toEqual(new Set([1, 2]));
+  expect(rig.store.gaps('cam')).toEqual([]);
+  expect(await picturesOf(rig)).toBe(2 * seconds * framesPerSecond);
+  const later = tones.map(([from, to]) => [from + seconds, to + seconds] as const);
+  expectTones(await heardIn(segmentsOf(rig)), [...tones, ...later], 0.06);
 });
 
 describe('sound that cannot be encoded costs no picture', () => {
