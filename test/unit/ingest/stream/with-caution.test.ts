@@ -25,7 +25,7 @@ it('becomes no gap unless it lasts', async () => {
   const gaps: number[] = [];
   const recorder = { recordOutage: async (until: number) => void gaps.push(until) };
   const stopping = new AbortController();
-  const done = new Outages(clock).record(
+  const done = new Outages(clock, 'live').record(
     recorder as unknown as StreamRecorder,
     () => undefined,
     stopping.signal,
