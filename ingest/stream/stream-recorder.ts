@@ -14,6 +14,7 @@ import type { GapReason } from '../domain/gap.ts';
 import type { Segment } from '../domain/segment.ts';
 import type { StreamId } from '../domain/stream.ts';
 import type { RecordingStore, SegmentStore } from '../ports.ts';
+import { FailureLog } from '../retention/failure-log.ts';
 
 export interface StreamRecorderOptions {
   readonly streamId: StreamId;
@@ -140,13 +141,16 @@ export class StreamRecorder {
     attempt: () => Promise<T>,
     mayPass = (_error: unknown): boolean => true,
   ): Promise<T> {
-    const { clock, logger, signal } = this.#options;
+    const { streamId, clock, signal } = this.#options;
+    const failures = new FailureLog({ ...this.#options, name: `record of ${streamId}` });
     while (true) {
       try {
-        return await attempt();
+        const result = await attempt();
+        failures.worked();
+        return result;
       } catch (error) {
         if (signal.aborted || !mayPass(error)) throw error;
-        logger.error({ err: error }, 'the store is away, trying again');
+        failures.failed(error);
         await clock.sleep(storeRetryMs, signal);
       }
     }

@@ -25,6 +25,8 @@ function openRecorder(
 ) {
   const clock = new ManualClock();
   const stopping = new AbortController();
+  const said: string[] = [];
+  const say = (_: object, message: string) => void said.push(message);
   const recorder = new StreamRecorder({
     streamId: 'cam',
     chunkMs,
@@ -32,10 +34,10 @@ function openRecorder(
     store,
     segments: { commit } as Partial<SegmentStore> as SegmentStore,
     clock,
-    logger: silentLogger,
+    logger: { ...silentLogger, error: say, warn: say, info: say },
     signal: stopping.signal,
   });
-  return { recorder, clock, stopping };
+  return { recorder, clock, stopping, said };
 }
 
 const epochAt = (firstFrameAt: number) =>
@@ -57,6 +59,22 @@ it('a store that is away is waited for, and nothing is lost or told out of order
   await Promise.all([first, second]);
   expect(store.outbox.map((item) => item.type)).toEqual(['gap', 'chunk', 'chunk']);
   expect(seamsOf(store.recorded('cam'))).toEqual([]);
+});
+
+it('a store that is away is told of once a minute, and when it is back', async () => {
+  const store = new AwayStore();
+  const { recorder, clock, said } = openRecorder(store);
+  await recorder.beginEpoch(epochAt(15_000));
+  recorder.addFrame(frame(15_000));
+  const written = recorder.endWindow({ seq: 1, end: 30_000, statistics });
+  for (let seconds = 1; seconds <= 130; seconds += 1) {
+    await waitFor(() => store.attempts === seconds && clock.nextWakeIn !== undefined);
+    store.isAway = seconds < 130;
+    clock.advance(1_000);
+  }
+  await written;
+  const failed = 'task failed and is tried again';
+  expect(said).toEqual([failed, failed, failed, 'task works again']);
 });
 
 it('a store that is away does not keep the program from stopping', async () => {
