@@ -3,8 +3,10 @@
  * read. It keeps secrets out of dumps and backups of the database; whoever reads the whole data
  * folder reads the key too.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AppError } from '../errors.ts';
 
 export interface SecretBox {
@@ -48,12 +50,26 @@ export async function openSecretBox(keyFile: string): Promise<SecretBox> {
 }
 
 async function obtainKey(keyFile: string): Promise<Buffer> {
-  const fresh = randomBytes(keyBytes).toString('hex');
-  await writeFile(keyFile, fresh, { flag: 'wx', mode: 0o600, flush: true }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  if (!existsSync(keyFile)) await makeKey(keyFile);
   await chmod(keyFile, 0o600);
   const key = Buffer.from((await readFile(keyFile, 'utf8')).trim(), 'hex');
   if (key.length === keyBytes) return key;
   throw new AppError('INVALID_STATE', `${keyFile} is not a key of ${keyBytes} bytes`);
+}
+
+/** Whole on the disk before it has its name, which whoever is first keeps. */
+async function makeKey(keyFile: string): Promise<void> {
+  const unfinished = `${keyFile}.${randomUUID()}`;
+  const fresh = randomBytes(keyBytes).toString('hex');
+  try {
+    await writeFile(unfinished, fresh, { flag: 'wx', mode: 0o600, flush: true });
+    await link(unfinished, keyFile).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    // What is sealed with it may reach the disk at once: so must its name.
+    await using folder = await open(dirname(keyFile));
+    await folder.sync();
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }

@@ -1,5 +1,7 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openSecretBox } from '../../../../kernel/adapters/secret-box.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -46,6 +48,19 @@ describe('a secret box', () => {
     await openSecretBox(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toBe(key);
+  });
+
+  it('that could not be written whole is made at the next start, and leaves nothing behind', async () => {
+    const file = await aKeyFile();
+    const source = join(import.meta.dirname, '../../../../kernel/adapters/secret-box.ts');
+    const script = `(await import('${source}')).openSecretBox('${file}')`;
+    const limited = 'ulimit -f 0; exec "$0" --input-type=module --eval "$1"';
+    const cut = promisify(execFile)('sh', ['-c', limited, process.execPath, script]);
+    await expect(cut).rejects.toThrow('EFBIG');
+    expect(await readdir(dirname(file))).toEqual([]);
+    const sealed = (await openSecretBox(file)).seal('hunter2', 'a');
+    expect((await openSecretBox(file)).open(sealed, 'a')).toBe('hunter2');
+    expect(await readdir(dirname(file))).toEqual(['key']);
   });
 
   it('refuses a file that is no key, and leaves it alone', async () => {
