@@ -3,7 +3,8 @@
  * process that is gone is taken over. It guards against a second start on the same machine, not
  * against two containers that share a volume.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
@@ -31,12 +32,28 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
 
 async function takeLock(dir: string, file: string): Promise<void> {
   const mine = await signatureOf(process.pid);
-  if (await createExclusively(file, mine)) return;
-  const found = await readLock(file);
-  const pid = Number.parseInt(found, 10);
-  if (pid !== process.pid && (await isOwnedBy(pid, found))) throw inUse(dir, pid);
-  await rm(file, { force: true });
-  if (!(await createExclusively(file, mine))) throw inUse(dir, undefined);
+  while (!(await createExclusively(file, mine))) {
+    const found = await readLock(file);
+    const pid = Number.parseInt(found, 10);
+    if (pid !== process.pid && (await isOwnedBy(pid, found))) throw inUse(dir, pid);
+    await removeStale(file, found);
+  }
+}
+
+/**
+ * Removes the lock if it still is what was found. Two starters may find the same stale lock, and
+ * the first of them has its own in place before the second removes anything: that one is put back.
+ */
+export async function removeStale(file: string, found: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if ((await readFile(aside, 'utf8')) !== found) await link(aside, file).catch(() => {});
+  await rm(aside, { force: true });
 }
 
 /** Somebody who has just made the lock may not have written into it yet: that is no lock of nobody. */
