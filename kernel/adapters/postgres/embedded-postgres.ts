@@ -133,7 +133,12 @@ class PostgresThread {
   }
 }
 
-async function becameReady(worker: Worker): Promise<void> {
+/** Recovery takes seconds: there is a checkpoint every 32 MB. Where the disk is full it may hang. */
+const readyWithinMs = 120_000;
+
+/** Throws STORE_UNAVAILABLE when the thread ends instead, or has to be ended. */
+export async function becameReady(worker: Worker): Promise<void> {
+  const late = setTimeout(() => void worker.terminate(), readyWithinMs);
   const failed = once(worker, 'exit').then(() => {
     throw new Error('it ended while starting');
   });
@@ -142,6 +147,8 @@ async function becameReady(worker: Worker): Promise<void> {
     await Promise.race([once(worker, 'message'), failed]);
   } catch (error) {
     throw unavailable('the embedded Postgres could not be started', error);
+  } finally {
+    clearTimeout(late);
   }
 }
 
