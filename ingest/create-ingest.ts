@@ -17,13 +17,16 @@ import {
   type DiskStatus,
   unlimitedSpace,
 } from './retention/disk-space.ts';
+import { FailureLog } from './retention/failure-log.ts';
 import { keepRecordings } from './retention/keep-recordings.ts';
 import type { RetentionDeps } from './retention/retention.ts';
+import { sweepFrames } from './retention/sweep-frames.ts';
 import { startCapture } from './stream/capture-process.ts';
 import { type ProbeSource, probeSource } from './stream/probe-source.ts';
 import { StartTurns } from './stream/start-turns.ts';
 import { StreamManager } from './stream/stream-manager.ts';
 import type { StreamProgress } from './stream/stream-worker.ts';
+import { withCaution } from './stream/with-caution.ts';
 
 export interface Ingest {
   /**
@@ -59,8 +62,9 @@ export interface IngestDeps {
 const sweepEveryMs = 30_000;
 const queuedMessages = 256;
 
-export const createIngest = (deps: IngestDeps): Component<Ingest> => ({
+export const createIngest = (given: IngestDeps): Component<Ingest> => ({
   async start(): Promise<Started<Ingest>> {
+    const deps = { ...given, ...withCaution({ startCapture, ...given }) };
     const options = { ...defaultIngestOptions, ...deps.options };
     const stopping = new AbortController();
     const frames = new Publisher<FrameSampled>(deps, framesTopic, (m) => m.chunk.streamId);
@@ -73,14 +77,14 @@ export const createIngest = (deps: IngestDeps): Component<Ingest> => ({
         ...deps,
         options,
         space: space ?? unlimitedSpace,
-        startCapture: deps.startCapture ?? startCapture,
         turns: new StartTurns(Math.max(1, Math.floor(availableParallelism() / 2))),
         probe: deps.probe ?? probeSource,
         onFrame: (sampled) => frames.publish(sampled),
         onStatus: (status) => statuses.publish(status),
       },
     });
-    const tasks = [sweepFrames(deps, options.frameLifeMs, stopping.signal)];
+    const running = () => manager.statuses().map(({ streamId }) => streamId);
+    const tasks = [keepFrames(deps, running, options.frameLifeMs, stopping.signal)];
     if (space && deps.retention) {
       tasks.push(keepRecordings({ ...deps, ...deps.retention, space }, stopping.signal));
     }
@@ -148,12 +152,16 @@ async function watchedDisk(deps: IngestDeps): Promise<DiskSpace | undefined> {
   return space;
 }
 
-async function sweepFrames(deps: IngestDeps, lifeMs: number, signal: AbortSignal): Promise<void> {
-  const { store, frames, clock, logger } = deps;
-  const sweep = async () => {
-    const ids = (await store.streams()).map(({ stream }) => stream.id);
-    const keep = (await Promise.all(ids.map((id) => store.backlog(id)))).flat();
-    await frames.sweep(clock.now() - lifeMs, keep);
-  };
-  await supervise(sweep, { name: 'frame sweep', clock, logger, signal, pause: () => sweepEveryMs });
+async function keepFrames(
+  deps: IngestDeps,
+  running: () => readonly StreamId[],
+  lifeMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, logger } = deps;
+  const supervised = { name: 'frame sweep', clock, logger, signal, pause: () => sweepEveryMs };
+  const failures = new FailureLog(supervised);
+  const sweep = () =>
+    sweepFrames({ ...deps, storedBefore: clock.now() - lifeMs, running: running() });
+  await supervise(() => failures.watch(sweep), supervised);
 }

@@ -96,8 +96,8 @@ export interface FrameStore extends FrameReader {
   readonly root: string;
   /** Tells the store of the newest frame of a stream, for `newest`. */
   noteStored(streamId: StreamId, frame: FrameRef): void;
-  /** Deletes chunks whose frames were stored before the instant, except those to keep. */
-  sweep(storedBefore: number, keep: readonly ChunkKey[]): Promise<void>;
+  /** Deletes chunks whose frames were stored before the instant, except those that wait. */
+  sweep(storedBefore: Instant, isWaiting: (chunk: ChunkKey) => boolean): Promise<void>;
 }
 
 /** A running capture child. */

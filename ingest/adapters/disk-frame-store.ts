@@ -2,7 +2,7 @@
  * Sampled frames as JPEG files, `<root>/<stream>/<epoch>/<seq>/<index>.jpg`. Capture children write
  * them; this store reads them and deletes them after their short life.
  */
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import sharp from 'sharp';
 import { AppError } from '../../kernel/errors.ts';
@@ -44,23 +44,36 @@ export class DiskFrameStore implements FrameStore {
     this.#newest.set(streamId, frame);
   }
 
-  async sweep(storedBefore: Instant, keep: readonly ChunkKey[]): Promise<void> {
-    const kept = new Set(keep.map(chunkId));
+  async sweep(storedBefore: Instant, isWaiting: (chunk: ChunkKey) => boolean): Promise<void> {
     for (const streamId of await folders(this.root)) {
-      for (const epoch of await folders(join(this.root, streamId))) {
-        await this.#sweepEpoch(`${streamId}/${epoch}`, storedBefore, kept);
+      const folder = join(this.root, streamId);
+      const epochs = (await numberedFolders(folder)).sort((a, b) => a - b);
+      for (const epoch of epochs) {
+        const chunks = await this.#oldChunks(streamId, epoch, storedBefore);
+        for (const chunk of chunks.filter((old) => !isWaiting(old))) await this.#remove(chunk);
       }
+      // Only empty ones go; a child may be about to write into the newest.
+      for (const epoch of epochs.slice(0, -1))
+        await rmdir(join(folder, `${epoch}`)).catch(() => {});
     }
   }
 
-  async #sweepEpoch(epoch: string, storedBefore: Instant, kept: ReadonlySet<string>) {
-    for (const seq of await folders(join(this.root, epoch))) {
-      const chunk = `${epoch}/${seq}`;
-      const folder = join(this.root, chunk);
+  async #oldChunks(streamId: StreamId, epoch: number, storedBefore: Instant): Promise<ChunkKey[]> {
+    const old: ChunkKey[] = [];
+    for (const seq of await numberedFolders(join(this.root, streamId, `${epoch}`))) {
+      const chunk = { streamId, epoch, seq };
       // The folder's time is that of the last frame put into it.
-      const isOld = (await stat(folder)).mtimeMs < storedBefore;
-      if (isOld && !kept.has(chunk)) await rm(folder, { recursive: true, force: true });
+      if ((await stat(this.#folderOf(chunk))).mtimeMs < storedBefore) old.push(chunk);
     }
+    return old;
+  }
+
+  async #remove(chunk: ChunkKey): Promise<void> {
+    await rm(this.#folderOf(chunk), { recursive: true, force: true });
+  }
+
+  #folderOf(chunk: ChunkKey): string {
+    return join(this.root, chunkId(chunk));
   }
 
   async #readFile(key: string): Promise<Buffer | undefined> {
@@ -91,3 +104,6 @@ async function folders(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
+
+const numberedFolders = async (path: string): Promise<number[]> =>
+  (await folders(path)).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -1,5 +1,5 @@
 /** Real JPEG files. */
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -45,16 +45,25 @@ it('a frame that is gone is NOT_FOUND, one that is damaged MEDIA_CORRUPT', async
   });
 });
 
-it('sweeping deletes old chunks, and neither new ones nor those to keep', async () => {
+it('sweeping deletes old chunks, and neither new ones nor those that wait', async () => {
   const root = await temporaryFolder();
   const frames = new DiskFrameStore(root);
   const old = await storeFrame(root, 'cam/1/7/0.jpg', 60_000);
   const waiting = await storeFrame(root, 'cam/1/8/0.jpg', 60_000);
   const fresh = await storeFrame(root, 'cam/1/9/0.jpg');
-  await frames.sweep(Date.now() - 30_000, [{ streamId: 'cam', epoch: 1, seq: 8 }]);
+  await frames.sweep(Date.now() - 30_000, ({ seq }) => seq === 8);
   await expect(frames.read(old, 64)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await frames.read(waiting, 64)).width).toBe(64);
   expect((await frames.read(fresh, 64)).width).toBe(64);
+});
+
+it('sweeping leaves no empty folder of an epoch but the newest, which may be written into', async () => {
+  const root = await temporaryFolder();
+  const frames = new DiskFrameStore(root);
+  for (const epoch of [2, 9, 10]) await storeFrame(root, `cam/${epoch}/7/0.jpg`, 60_000);
+  await storeFrame(root, 'cam/3/7/0.jpg');
+  await frames.sweep(Date.now() - 30_000, () => false);
+  expect((await readdir(join(root, 'cam'))).sort()).toEqual(['10', '3']);
 });
 
 it('the newest frame is the one noted last, as long as it is stored', async () => {
