@@ -143,12 +143,12 @@ class Publisher<T> {
   }
 }
 
-/** Looked at before anything is recorded. */
+/** Checked before anything is recorded. */
 async function watchedDisk(deps: IngestDeps): Promise<DiskSpace | undefined> {
   if (!deps.retention) return undefined;
   const { disk, files } = deps.retention;
   const space = new DiskSpace({ ...deps, ...disk, freeBytes: () => files.freeBytes() });
-  await space.look();
+  await space.check();
   return space;
 }
 

@@ -38,7 +38,7 @@ export interface RecordingSpace {
 
 export const unlimitedSpace: RecordingSpace = { lack: undefined, available: async () => {} };
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 export class DiskSpace implements RecordingSpace {
   readonly #options: DiskSpaceOptions;
@@ -64,15 +64,15 @@ export class DiskSpace implements RecordingSpace {
     return abortable(this.#available.promise, signal).catch(() => {});
   }
 
-  /** Looks again and again until aborted. */
+  /** Checks again and again until aborted. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.look();
-      await this.#options.clock.sleep(lookEveryMs, signal).catch(() => {});
+      await this.check();
+      await this.#options.clock.sleep(checkEveryMs, signal).catch(() => {});
     }
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     this.#freeBytes = await this.#options.freeBytes();
     const before = this.#state;
     this.#state = diskStateAfter(before, this.#freeBytes, this.#options);

@@ -31,28 +31,28 @@ describe('a disk that is watched', () => {
   it('has space until it is full, and says how much is free', async () => {
     const disk = aDisk(150e6);
     expect(disk.lack).toBeUndefined();
-    await disk.look();
+    await disk.check();
     expect(disk.status).toEqual({ state: 'ample', freeBytes: 150e6, text: undefined });
     await disk.available(never);
   });
 
   it('warns before it is full', async () => {
     const disk = aDisk(150);
-    await disk.look();
+    await disk.check();
     expect(disk.lack).toBeUndefined();
     expect(disk.status.text).toContain('nearly full');
   });
 
   it('that is full makes everyone wait until there is space', async () => {
     const disk = aDisk(50, 50, 300);
-    await disk.look();
+    await disk.check();
     expect(disk.lack).toContain('the disk is full');
     let isAvailable = false;
     const waiting = disk.available(never).then(() => (isAvailable = true));
-    await disk.look();
+    await disk.check();
     await Promise.resolve();
     expect(isAvailable).toBe(false);
-    await disk.look();
+    await disk.check();
     await waiting;
     expect(disk.lack).toBeUndefined();
     expect(getEventListeners(never, 'abort')).toHaveLength(0);
@@ -60,7 +60,7 @@ describe('a disk that is watched', () => {
 
   it('nobody waits for once told to stop', async () => {
     const disk = aDisk(50);
-    await disk.look();
+    await disk.check();
     await disk.available(AbortSignal.abort());
     expect(disk.lack).toBeDefined();
   });
