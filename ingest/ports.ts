@@ -111,6 +111,8 @@ export interface Capture {
   /** Silently does nothing once the child is gone. */
   send(message: ParentMessage): void;
   kill(): void;
+  /** It does not end even so: `messages` ends with what it has said by now. */
+  abandon(): void;
 }
 
 /**

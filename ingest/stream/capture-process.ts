@@ -80,6 +80,7 @@ export function startCapture(
     },
     send: (message) => void (child.connected && child.send(message, ignoreError)),
     kill: () => void child.kill('SIGKILL'),
+    abandon: () => queue.close(),
   };
 }
 

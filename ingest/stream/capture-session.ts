@@ -16,6 +16,7 @@ import type { Capture, FrameStore, SegmentStore, StartCapture } from '../ports.t
 import { ChildComplaints } from './child-complaints.ts';
 import type { SessionEnd } from './conclude-session.ts';
 import type { Playback } from './file-position.ts';
+import { type Judgement, keepDeadlines } from './keep-deadlines.ts';
 import type { StatusReporter } from './report-status.ts';
 import type { Attempt } from './retry-pause.ts';
 import type { StreamRecorder } from './stream-recorder.ts';
@@ -46,8 +47,6 @@ export interface CaptureSessionDeps extends CaptureDeps {
 
 type Message<T extends ChildMessage['type']> = Extract<ChildMessage, { type: T }>;
 
-/** How often deadlines are looked at. */
-const tickMs = 500;
 const noStatistics: DecodeStatistics = { packets: 0, framesDecoded: 0, decodeErrors: 0 };
 
 export class CaptureSession {
@@ -70,9 +69,7 @@ export class CaptureSession {
   #openSegment: SegmentFile | undefined;
   /** The child's own last word. */
   #outcome: Message<'ended'> | Message<'failed'> | undefined;
-  /** Why it was killed. */
-  #verdict: string | undefined;
-  #endedFor: 'space' | 'growth' | undefined;
+  #judgement: Judgement = {};
 
   /** Starts the child. */
   constructor(start: StartMessage, deps: CaptureSessionDeps) {
@@ -100,9 +97,13 @@ export class CaptureSession {
     return this.#durationMs;
   }
 
-  /** Why it was ended from here: for want of space on the disk, or to be replaced by a smaller child. */
-  get endedFor(): 'space' | 'growth' | undefined {
-    return this.#endedFor;
+  get endedFor(): Judgement['endedFor'] {
+    return this.#judgement.endedFor;
+  }
+
+  /** Resolves when the process is gone, which may be long after the session when killing does not end it. */
+  get childGone(): Promise<void> {
+    return this.#capture.gone;
   }
 
   get attempt(): Attempt {
@@ -117,14 +118,15 @@ export class CaptureSession {
   get end(): Omit<SessionEnd, 'fruitlessSessions'> {
     const hadPicture = this.#epoch !== undefined;
     const { pace } = this.#start;
-    return { pace, outcome: this.#outcome, verdict: this.#verdict, hadPicture };
+    return { pace, outcome: this.#outcome, verdict: this.#judgement.verdict, hadPicture };
   }
 
   /** Why it ended, in words for people; no credentials. */
   get reason(): string | undefined {
     const lastLine = this.#capture.lastWords.trim().split('\n').at(-1);
     const death = `the capture process died ${lastLine}`.trim();
-    const reason = this.#verdict ?? (this.#outcome ? this.#outcome.reason : death);
+    const said = this.#outcome ? this.#outcome.reason : death;
+    const reason = this.#judgement.verdict ?? said;
     return reason && redactText(reason, this.#start.url);
   }
 
@@ -133,17 +135,25 @@ export class CaptureSession {
    * stop, and killed when it does not. Rejects when something cannot be recorded.
    */
   async run(stop: AbortSignal): Promise<void> {
-    const watching = this.#keepDeadlines(stop);
+    const judged = this.#keepDeadlines(stop);
     try {
       for await (const message of this.#capture.messages) await this.#handle(message);
     } finally {
       this.#capture.kill();
       this.#gone.abort();
-      await watching;
+      this.#judgement = await judged;
       if (this.#outcome?.type !== 'ended') await this.#salvage();
       await this.#deps.segments.discard(this.#start.segmentPrefix);
       this.#complaints.end(this.#capture.lastWords);
     }
+  }
+
+  #keepDeadlines(stop: AbortSignal): Promise<Judgement> {
+    const { clock, logger, lacksSpace, options } = this.#deps;
+    const child = { streamId: this.#start.streamId, capture: this.#capture, watch: this.#watch };
+    const { stopTimeoutMs } = options;
+    const judged = { ...child, clock, logger, lacksSpace, stopTimeoutMs };
+    return keepDeadlines(judged, stop, this.#gone.signal);
   }
 
   async #handle(message: ChildMessage): Promise<void> {
@@ -237,33 +247,5 @@ export class CaptureSession {
     const { streamId, url } = this.#start;
     const fields = { stream: streamId, said: redactText(text, url) };
     this.#deps.logger.warn(fields, 'the capture child complained');
-  }
-
-  /** Sees to it that the child goes when a deadline passes, or when it is told to stop. */
-  async #keepDeadlines(stop: AbortSignal): Promise<void> {
-    const { clock, options } = this.#deps;
-    const gone = this.#gone.signal;
-    await this.#judge(AbortSignal.any([stop, gone]));
-    if (gone.aborted) return;
-    if (!this.#verdict && !this.#watch.isStarting) {
-      this.#capture.send({ type: 'stop' });
-      await clock.sleep(options.stopTimeoutMs, gone).catch(() => {});
-    }
-    this.#capture.kill();
-  }
-
-  /** Looks at the deadlines until one has passed or nothing is left to be judged. */
-  async #judge(over: AbortSignal): Promise<void> {
-    const { clock, lacksSpace } = this.#deps;
-    while (!this.#watch.isOver && !this.#endedFor) {
-      this.#verdict = this.#watch.verdict(clock.monotonic());
-      if (this.#verdict) return;
-      const due = clock.monotonic() + tickMs;
-      await clock.sleep(tickMs, over).catch(() => {});
-      if (over.aborted || this.#watch.isOver) return;
-      this.#watch.noteTick(due, clock.monotonic());
-      if (lacksSpace()) this.#endedFor = 'space';
-      else if (this.#watch.isOutgrown(clock.monotonic())) this.#endedFor = 'growth';
-    }
   }
 }

@@ -3,7 +3,7 @@
  * What happens in one attempt is capture-session's part.
  */
 import { AppError } from '../../kernel/errors.ts';
-import { supervise } from '../../kernel/lifecycle.ts';
+import { abortable, supervise } from '../../kernel/lifecycle.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { GapReason } from '../domain/gap.ts';
 import type { Stream, StreamStatus } from '../domain/stream.ts';
@@ -62,6 +62,8 @@ export class StreamWorker {
   #recorder: StreamRecorder | undefined;
   /** Until it is known what its end means; the last one stays when it is stopped. */
   #session: CaptureSession | undefined;
+  /** Of the last session. */
+  #childGone: Promise<void> = Promise.resolve();
   #sessions = 0;
   #fruitlessSessions = 0;
   #lastAttempt: Attempt | undefined;
@@ -153,7 +155,9 @@ export class StreamWorker {
     if (isBack) this.#retryPause.beginAgain();
   }
 
+  /** A child that does not end when killed holds its memory, and perhaps the device. */
   async #attemptInTurn(recorder: StreamRecorder, signal: AbortSignal): Promise<void> {
+    await abortable(this.#childGone, signal);
     await this.#waitForSpace(recorder, signal);
     if (signal.aborted) return;
     const isHopeful = this.#lastAttempt?.recordedMs !== 0;
@@ -171,6 +175,7 @@ export class StreamWorker {
     const before = recorder.recordedUntil;
     const session = await this.#openSession(recorder, endTurn);
     this.#session = session;
+    this.#childGone = session.childGone;
     try {
       await session.run(signal);
     } finally {

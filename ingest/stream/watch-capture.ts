@@ -13,7 +13,7 @@ export interface Deadlines {
   /** Longer while video comes in that cannot be decoded before the next key frame, or comes in bursts. */
   readonly firstFrameTimeoutMs: number;
   /**
-   * Live: since the last decoded frame; longer for sources whose frames come seldom or in bursts.
+   * Live: since the last frame whose time went on; longer for sources whose frames come seldom or in bursts.
    * Files: since the last sign of life.
    */
   readonly stallTimeoutMs: number;

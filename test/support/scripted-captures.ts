@@ -18,6 +18,8 @@ export class ScriptedChild implements Capture {
   readonly lastWords = '';
   readonly #gone = Promise.withResolvers<void>();
   readonly #onArrival: (message: ChildMessage) => void;
+  /** It waits in the kernel: killing does not end it. */
+  isStuck = false;
   #hasStarted = false;
 
   constructor({ streamId }: StartMessage, onArrival: (message: ChildMessage) => void) {
@@ -34,8 +36,13 @@ export class ScriptedChild implements Capture {
   }
 
   kill(): void {
+    if (this.isStuck) return;
     this.messages.close();
     this.#gone.resolve();
+  }
+
+  abandon(): void {
+    this.messages.close();
   }
 
   say(message: ChildMessage): void {

@@ -32,7 +32,7 @@ function startSession(lacksSpace: () => boolean = () => false) {
     ...{ clock, logger: silentLogger, options: defaultIngestOptions, lacksSpace },
     startCapture: (_: StartMessage, onArrival: typeof arrive) => {
       arrive = onArrival;
-      return { messages, gone, lastWords: '', send() {}, kill };
+      return { messages, gone, lastWords: '', send() {}, kill, abandon() {} };
     },
     onStarted: () => {},
     reporter: { noteDecoder() {}, noteSource() {} },
@@ -84,10 +84,12 @@ describe('a session', () => {
   });
 
   it('is ended for want of space while it lasts', async () => {
-    const { clock, session } = startSession(() => true);
+    const { clock, session, kill, ran } = startSession(() => true);
     await turn();
     clock.advance(500);
     await turn();
+    kill();
+    await ran;
     expect(session.endedFor).toBe('space');
   });
 });

@@ -32,7 +32,7 @@ class HangingChildren {
       messages.close();
       go();
     };
-    return { messages, gone, lastWords: '', send: kill, kill };
+    return { messages, gone, lastWords: '', send: kill, kill, abandon() {} };
   };
 
   #count(streamId: StreamId, more: number): void {

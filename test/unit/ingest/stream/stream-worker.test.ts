@@ -94,6 +94,40 @@ it.each(lastWords)(
   },
 );
 
+describe('a child that does not end when killed', () => {
+  it('is left after a while, and its time is told; the next one waits until it is gone', async () => {
+    const { manager, store, clock, children, watch, pass } = startManager();
+    await watch('cam');
+    await pass(500);
+    const child = children[0]!;
+    show(child, clock.now());
+    child.isStuck = true;
+    await pass(2 * stallTimeoutMs);
+    const stalled = { state: 'connecting', reason: 'no new frame for 10000 ms' };
+    expect(manager.statuses()).toMatchObject([stalled]);
+    await pass(10 * chunkMs);
+    expect(reasonsOf(store).at(-1)).toBe('stalled');
+    expect(children).toHaveLength(1);
+    child.isStuck = false;
+    child.kill();
+    await pass(500);
+    expect(children).toHaveLength(2);
+    await manager.close();
+  });
+
+  it('does not keep its stream from being removed', async () => {
+    const { manager, children, watch, pass } = startManager();
+    await watch('cam');
+    await pass(500);
+    children[0]!.say({ type: 'started' });
+    children[0]!.isStuck = true;
+    const removed = manager.remove('cam');
+    await pass(10_000);
+    await removed;
+    expect(manager.statuses()).toEqual([]);
+  });
+});
+
 /** Once full it stays so. */
 class Disk implements RecordingSpace {
   lack: string | undefined;
