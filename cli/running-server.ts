@@ -8,6 +8,9 @@ import { z } from 'zod';
 
 const runningServerSchema = z.object({ url: z.url(), pid: z.int() });
 
+/** A page that is up answers at once; one that hangs must not hang every command. */
+const answersWithinMs = 3_000;
+
 const fileIn = (dataDir: string): string => join(dataDir, 'server.json');
 
 export async function announceServer(dataDir: string, url: string): Promise<() => Promise<void>> {
@@ -15,14 +18,18 @@ export async function announceServer(dataDir: string, url: string): Promise<() =
   return () => rm(fileIn(dataDir), { force: true });
 }
 
-/** URL of the server that runs on the folder; undefined when none does. */
-export async function findServer(dataDir: string): Promise<string | undefined> {
+/** URL of the server that runs on the folder; undefined when none does, or none that answers. */
+export async function findServer(
+  dataDir: string,
+  withinMs = answersWithinMs,
+): Promise<string | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const parsed = runningServerSchema.safeParse(parseJson(text));
   if (!parsed.success || !isAlive(parsed.data.pid)) return undefined;
   const { url } = parsed.data;
-  const reply = await fetch(new URL('/api/health', url)).catch(() => undefined);
+  const signal = AbortSignal.timeout(withinMs);
+  const reply = await fetch(new URL('/api/health', url), { signal }).catch(() => undefined);
   return reply?.ok ? url : undefined;
 }
 
