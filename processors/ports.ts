@@ -99,4 +99,6 @@ export interface ProcessingStore {
     reason: string,
     result: Pick<ChunkResult, 'changes' | 'events' | 'synopsis' | 'memory'>,
   ): Promise<boolean>;
+  /** Observations of the stream's chunks whose range starts at or after the instant, in order. */
+  observationsSince(streamId: string, at: number): Promise<Observation[]>;
 }

@@ -116,6 +116,7 @@ function forgetfulStore(onCommitted: () => void): ProcessingStore {
     giveUp: committed,
     isSettled: async () => false,
     unprocessed: async () => [],
+    observationsSince: async () => [],
     streamsWaiting: async () => [],
     waitingBehind: async () => 0,
   };

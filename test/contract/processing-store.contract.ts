@@ -73,8 +73,7 @@ export function processingStoreContract(
       expect(await commit(result)).toBe(true);
       expect(await store.commitChunk(result)).toBe(false);
       expect(await subject.trajectories.find({ range: always })).toHaveLength(1);
-      const [observation] = result.observations;
-      expect(await subject.trajectories.path(observation!.id, always)).toEqual(observation!.path);
+      expect(await store.observationsSince('cam', 0)).toEqual(result.observations);
       const { embedding, ...event } = result.events[0]!;
       expect(embedding).toHaveLength(512);
       expect(await subject.events.find({ range: always, limit: 10 })).toEqual([event]);
@@ -111,7 +110,7 @@ export function processingStoreContract(
         name: 'AppError',
       });
       expect(await store.loadMemory('cam')).toBeUndefined();
-      expect(await subject.trajectories.find({ range: always })).toEqual([]);
+      expect(await store.observationsSince('cam', 0)).toEqual([]);
       expect(await subject.told()).toEqual([]);
       expect(await store.commitChunk(aChunkResult())).toBe(true);
     });
@@ -282,6 +281,21 @@ export function processingStoreContract(
       expect(await subject.events.find({ range: always, limit: 10 })).toEqual([event]);
       expect(await store.loadMemory('cam')).toEqual(memory);
       expect(await store.unprocessed('cam', 10)).toEqual([]);
+    });
+
+    it('gives the observations from an instant on, in order', async () => {
+      const later = anObservation({ chunk: { seq: 1 } });
+      await commit(aChunkResult());
+      await commit(
+        aChunkResult({
+          chunk: aChunk({ seq: 1 }),
+          observations: [later],
+          changes: noChanges,
+        }),
+      );
+      expect(await store.observationsSince('cam', 0)).toEqual([anObservation(), later]);
+      expect(await store.observationsSince('cam', 15_000)).toEqual([later]);
+      expect(await store.observationsSince('door', 0)).toEqual([]);
     });
   });
 }

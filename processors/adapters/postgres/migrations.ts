@@ -128,19 +128,4 @@ async function enableVectors(runner: QueryRunner): Promise<boolean> {
   }
 }
 
-/** Of an observation the path is read; all else of it went into its trajectory. */
-class DropObservationDocuments1764000022000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE observations DROP COLUMN observation');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE observations ADD COLUMN observation json');
-  }
-}
-
-export const processorMigrations = [
-  CreateProcessing1764000020000,
-  AddEventEmbeddings1764000021000,
-  DropObservationDocuments1764000022000,
-];
+export const processorMigrations = [CreateProcessing1764000020000, AddEventEmbeddings1764000021000];

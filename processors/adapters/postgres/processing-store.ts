@@ -12,6 +12,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { type Clock, type Instant, systemClock } from '../../../kernel/time.ts';
 import { type MemoryAdvanced, memoryTopic } from '../../contract.ts';
 import { holeOf } from '../../domain/hole.ts';
+import type { Observation } from '../../domain/observation.ts';
 import type { ChunkResult, ProcessingStore, StreamMemory } from '../../ports.ts';
 import { memoryEntity } from './entities.ts';
 import { extendWatchedSpans } from './watched-spans.ts';
@@ -136,6 +137,15 @@ export class PostgresProcessingStore implements ProcessingStore {
     });
   }
 
+  async observationsSince(streamId: string, at: number): Promise<Observation[]> {
+    const rows = await this.#database.query<{ observation: Observation }>(
+      `SELECT observation FROM observations WHERE stream_id = $1 AND start_at >= $2
+       ORDER BY start_at, id`,
+      [streamId, at],
+    );
+    return rows.map((row) => row.observation);
+  }
+
   /** Runs `write` and adds the message; false from `write` means there is nothing to tell. */
   async #commit(
     streamId: string,
@@ -163,7 +173,7 @@ const chunkMessage = ({ chunk, changes, events }: ChunkResult): MemoryAdvanced =
   eventIds: events.map((event) => event.id),
 });
 
-/** False when it was processed before; its frames are needed no more. A chunk that had been given up counts as processed now. */
+/** False when it was processed before. A chunk that had been given up counts as processed now. */
 async function markChunk(sql: Sql, chunk: ChunkKey, now: number): Promise<boolean> {
   const key = [chunk.streamId, chunk.epoch, chunk.seq];
   const marked = await sql.query(

@@ -19,13 +19,15 @@ export async function insertObservations(
     start_at: observation.range.start,
     end_at: observation.range.end,
     path: observation.path,
+    observation,
   }));
   await sql.query(
-    `INSERT INTO observations (id, stream_id, start_at, end_at, path)
-     SELECT id, stream_id, start_at, end_at, path FROM json_to_recordset($1::json)
-       AS row(id text, stream_id text, start_at bigint, end_at bigint, path json)
+    `INSERT INTO observations (id, stream_id, start_at, end_at, path, observation)
+     SELECT id, stream_id, start_at, end_at, path, observation FROM json_to_recordset($1::json)
+       AS row(id text, stream_id text, start_at bigint, end_at bigint, path json, observation json)
      ON CONFLICT (id) DO UPDATE
-     SET start_at = excluded.start_at, end_at = excluded.end_at, path = excluded.path`,
+     SET start_at = excluded.start_at, end_at = excluded.end_at, path = excluded.path,
+         observation = excluded.observation`,
     [JSON.stringify(rows)],
   );
 }

@@ -41,6 +41,7 @@ class StoreWithLeftovers implements ProcessingStore {
   }
 
   waitingBehind = async () => 0;
+  observationsSince = async () => [];
   isSettled = async () => false;
   commitGap = async () => true;
   giveUp = async () => true;

@@ -57,6 +57,10 @@ class MemoryProcessingStore implements ProcessingStore {
     return [];
   }
 
+  async observationsSince() {
+    return [];
+  }
+
   async waitingBehind() {
     return this.waitingMs;
   }
