@@ -63,7 +63,7 @@ export async function openMemory({ config, logger, cleanup }: Run, isWatching: b
   const segmentsDir = join(dataDir, 'segments');
   const segments = await cleanup.start(
     'segments',
-    diskSegmentStore({ root: segmentsDir, store: recordings }),
+    diskSegmentStore({ root: segmentsDir, store: recordings, logger }),
   );
   const frames = new DiskFrameStore(join(dataDir, 'frames'));
   const embedder = await cleanup.start('sentence encoder', useLiteEmbedder());

@@ -54,10 +54,15 @@ export interface SegmentStore extends SegmentReader {
 export interface SegmentFiles {
   /** Bytes of the disk that are free to us. */
   freeBytes(): Promise<number>;
+  /**
+   * Commits what was left behind with a note of it, as after a stop while the store was away. Returns
+   * the streams of which something is still left: files of theirs that have no row may be that.
+   */
+  commitNoted(): Promise<ReadonlySet<StreamId>>;
   /** Those that have a folder. */
   streamIds(): Promise<StreamId[]>;
-  /** Keys of the whole files of a stream. */
-  keys(streamId: StreamId): Promise<string[]>;
+  /** Keys of the whole files of a stream, in no order; none where it has no folder. */
+  keys(streamId: StreamId): AsyncIterable<string>;
   /** When the file was last written; undefined when there is none. */
   writtenAt(key: string): Promise<Instant | undefined>;
   /** Why files could not be deleted, by key; what was gone already is no error. */
@@ -66,6 +71,16 @@ export interface SegmentFiles {
 
 export type WithdrawnSegment = Pick<RetainedSegment, 'id' | 'key'>;
 
+/** Which segments are listed, at most `limit`. */
+export interface SegmentPage {
+  readonly limit: number;
+  /** Without it those of all streams. */
+  readonly streamId?: StreamId | undefined;
+  readonly recordedBefore?: Instant;
+  /** Those that follow it in the order of recording. */
+  readonly after?: Pick<RetainedSegment, 'recordedAt' | 'id'> | undefined;
+}
+
 /**
  * The rows of segments, as retention deals with them. A segment is withdrawn before its file is
  * deleted, and forgotten afterwards, so that whatever dies in between leaves a row that says so.
@@ -73,16 +88,16 @@ export type WithdrawnSegment = Pick<RetainedSegment, 'id' | 'key'>;
 export interface RetentionStore {
   /** Bytes of the segments of each stream; those withdrawn do not count. */
   recordedBytes(): Promise<ReadonlyMap<StreamId, number>>;
-  /** In the order of recording, those after the given one; none that is withdrawn. */
-  oldestSegments(limit: number, after?: RetainedSegment): Promise<RetainedSegment[]>;
+  /** In the order of recording; none that is withdrawn. */
+  oldestSegments(page: SegmentPage): Promise<RetainedSegment[]>;
   /** From now on no reader finds them. */
   withdraw(ids: readonly string[]): Promise<void>;
   /** In the order of ids, those after the given one. */
   withdrawn(limit: number, after?: string): Promise<WithdrawnSegment[]>;
   /** Deletes the rows of withdrawn segments. */
   forget(ids: readonly string[]): Promise<void>;
-  /** Ids by key of all segments of a stream, withdrawn or not; undefined for an unknown stream. */
-  segmentKeys(streamId: StreamId): Promise<ReadonlyMap<string, string> | undefined>;
+  /** Those that no segment has, withdrawn or not; none of a stream that is not known. */
+  unknownKeys(streamId: StreamId, keys: readonly string[]): Promise<string[]>;
 }
 
 /** What later contexts want kept. Asked anew by every sweep, so that no crash leaves it behind. */

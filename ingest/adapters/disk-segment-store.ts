@@ -3,31 +3,31 @@
  * written under `<root>/.writing/` and moved to `<root>/<key>` when they are whole. Beside a file
  * that is being written lies a note of how far it can be read, so that it outlives its writer.
  */
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { z } from 'zod';
 import { AppError, classify } from '../../kernel/errors.ts';
 import type { Component, Started } from '../../kernel/lifecycle.ts';
+import { type Logger, silentLogger } from '../../kernel/logger.ts';
 import { type Instant, rangesOverlap, type TimeRange } from '../../kernel/time.ts';
 import type { Segment } from '../domain/segment.ts';
 import type { StreamId } from '../domain/stream.ts';
 import type { RecordingStore, SegmentFiles, SegmentStore } from '../ports.ts';
+import {
+  isNote,
+  notedBy,
+  noteOf,
+  readNote,
+  removeNote,
+  type SegmentNote,
+  writeNote,
+} from './segment-notes.ts';
 import { trimToWholeFragments } from './trim-segment.ts';
 
 export interface DiskSegmentStoreOptions {
   readonly root: string;
   readonly store: Pick<RecordingStore, 'recordSegment' | 'findSegments'>;
+  /** By default silent. */
+  readonly logger?: Logger;
 }
 
 /** Starting it keeps what an earlier run had written when it was killed, and removes the rest. */
@@ -37,8 +37,8 @@ export const diskSegmentStore = (
   async start(): Promise<Started<SegmentStore & SegmentFiles>> {
     const value = new DiskSegmentStore(options);
     await mkdir(resolve(options.root), { recursive: true });
-    await value.salvage();
-    await rm(value.writingFolder, { recursive: true, force: true });
+    await value.commitNoted();
+    await value.removeUnnoted();
     return { value, stop: async () => {} };
   },
 });
@@ -47,12 +47,14 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
   readonly writingFolder: string;
   readonly #root: string;
   readonly #store: DiskSegmentStoreOptions['store'];
+  readonly #logger: Logger;
   /** By temporary path: segments that are being written, as far as they can be read. */
-  readonly #growing = new Map<string, Omit<Segment, 'bytes'>>();
+  readonly #growing = new Map<string, SegmentNote>();
 
   constructor(options: DiskSegmentStoreOptions) {
     this.#root = resolve(options.root);
     this.#store = options.store;
+    this.#logger = options.logger ?? silentLogger;
     this.writingFolder = join(this.#root, '.writing');
   }
 
@@ -72,31 +74,39 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     return this.#resolve(join('.writing', streamId, name));
   }
 
-  async noteGrowth(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
+  async noteGrowth(temporaryPath: string, segment: SegmentNote): Promise<void> {
     this.#growing.set(temporaryPath, segment);
-    const note = noteOf(temporaryPath);
-    await writeFile(`${note}.new`, JSON.stringify(segment));
-    await rename(`${note}.new`, note);
+    await writeNote(temporaryPath, segment);
   }
 
-  /** Commits what an earlier run left, as far as its notes say. */
-  async salvage(): Promise<void> {
-    const names = await readdir(this.writingFolder, { recursive: true }).catch(() => []);
-    for (const name of names.filter(isNote)) {
-      const note = join(this.writingFolder, name);
-      const segment = await readNote(note);
-      const path = notedBy(note);
-      if (!segment) continue;
-      await this.commit(path, segment).catch(unlessItMayPass);
+  async commitNoted(): Promise<Set<StreamId>> {
+    const left = new Set<StreamId>();
+    for await (const file of filesBelow(this.writingFolder)) {
+      if (!isNote(file)) continue;
+      const path = notedBy(file);
+      const isGrowing = this.#growing.has(path) && (await exists(path));
+      if (isGrowing || (await this.#commitAsNoted(path))) continue;
+      left.add(basename(dirname(path)));
     }
+    return left;
   }
 
-  async commit(temporaryPath: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
+  /** Removes what no note speaks of. */
+  async removeUnnoted(): Promise<void> {
+    for await (const path of filesBelow(this.writingFolder)) {
+      const isNoted = isNote(path) || (await exists(noteOf(path)));
+      if (!isNoted) await rm(path, { force: true });
+    }
+    const folders = await readdir(this.writingFolder).catch(() => []);
+    await removeEmpty(folders.map((name) => join(this.writingFolder, name)));
+  }
+
+  async commit(temporaryPath: string, segment: SegmentNote): Promise<void> {
     if (!temporaryPath.startsWith(this.writingFolder + sep)) throw outside();
     const path = this.#resolve(segment.key);
     if (await exists(temporaryPath)) await this.#place(path, temporaryPath, segment);
     await this.#store.recordSegment({ ...segment, bytes: (await stat(path)).size });
-    await rm(noteOf(temporaryPath), { force: true });
+    await removeNote(temporaryPath);
   }
 
   async discard(temporaryPath: string): Promise<void> {
@@ -120,11 +130,8 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     return folders.map(({ name }) => name);
   }
 
-  async keys(streamId: StreamId): Promise<string[]> {
-    const folder = this.#resolve(streamId);
-    const found = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = found.filter((each) => each.isFile());
-    return files.map(({ parentPath, name }) => relative(this.#root, join(parentPath, name)));
+  async *keys(streamId: StreamId): AsyncGenerator<string> {
+    for await (const path of filesBelow(this.#resolve(streamId))) yield relative(this.#root, path);
   }
 
   async writtenAt(key: string): Promise<Instant | undefined> {
@@ -137,13 +144,31 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
     for (const key of keys) {
       await rm(this.#resolve(key), { force: true }).catch((why) => undeleted.set(key, why));
     }
-    // Only an empty folder goes.
-    const folders = new Set(keys.map((key) => dirname(this.#resolve(key))));
-    for (const folder of folders) await rmdir(folder).catch(() => {});
+    await removeEmpty(keys.map((key) => dirname(this.#resolve(key))));
     return undeleted;
   }
 
-  async #place(path: string, from: string, segment: Omit<Segment, 'bytes'>): Promise<void> {
+  /** False when it cannot be committed, and may be another time. */
+  async #commitAsNoted(path: string): Promise<boolean> {
+    try {
+      await this.commit(path, await readNote(path));
+      return true;
+    } catch (error) {
+      this.#growing.delete(path);
+      // A store that is away for a moment must not cost what the notes say.
+      if (classify(error).retryable) throw error;
+      if (isLost(error)) {
+        await rm(path, { force: true });
+        await removeNote(path);
+        return true;
+      }
+      const fields = { file: relative(this.#root, path), err: error };
+      this.#logger.error(fields, 'a recording that was left behind cannot be kept yet');
+      return false;
+    }
+  }
+
+  async #place(path: string, from: string, segment: SegmentNote): Promise<void> {
     await trimToWholeFragments(from);
     await synchronise(from);
     // Says all that the row will say; a full disk may keep it from being written.
@@ -173,38 +198,9 @@ class DiskSegmentStore implements SegmentStore, SegmentFiles {
   }
 }
 
-const noteEnding = '.note.json';
-
-const noteOf = (temporaryPath: string): string => temporaryPath + noteEnding;
-
-const isNote = (path: string): boolean => path.endsWith(noteEnding);
-
-const notedBy = (note: string): string => note.slice(0, -noteEnding.length);
-
-async function readNote(note: string): Promise<Omit<Segment, 'bytes'> | undefined> {
-  try {
-    return segmentNoteSchema.parse(JSON.parse(await readFile(note, 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
-const segmentNoteSchema: z.ZodType<Omit<Segment, 'bytes'>> = z.object({
-  id: z.string(),
-  streamId: z.string(),
-  epoch: z.int(),
-  key: z.string(),
-  start: z.int(),
-  end: z.int(),
-  codec: z.string(),
-  width: z.int(),
-  height: z.int(),
-});
-
-/** A store that is away for a moment must not cost what the notes say. */
-function unlessItMayPass(error: unknown): void {
-  if (classify(error).retryable) throw error;
-}
+/** There is nothing of it that could be kept. */
+const isLost = (error: unknown): boolean =>
+  classify(error).code === 'MEDIA_CORRUPT' || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const outside = () =>
   new AppError('INPUT_INVALID', 'a segment key must stay inside the segment store');
@@ -215,6 +211,20 @@ async function moveInto(path: string, from: string): Promise<void> {
   if (moved) return;
   await mkdir(dirname(path), { recursive: true });
   await rename(from, path);
+}
+
+/** Of any number, one by one. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = (await unlessMissing(opendir(folder, { bufferSize: 500 }))) ?? [];
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of new Set(folders)) await rmdir(folder).catch(() => {});
 }
 
 async function exists(path: string): Promise<boolean> {

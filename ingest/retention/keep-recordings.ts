@@ -2,6 +2,8 @@
 import { supervise } from '../../kernel/lifecycle.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { DiskSpace } from './disk-space.ts';
+import { FailureLog } from './failure-log.ts';
+import { reconcileRecordings } from './reconcile-recordings.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
 
 export interface KeepRecordingsOptions extends RetentionOptions {
@@ -23,15 +25,16 @@ export async function keepRecordings(
   const retention = new Retention(options);
   const isShort = () => space.status.freeBytes < rules.keepFreeBytes;
   const sweep = new Duty(clock, () => retention.sweep(signal));
-  const reconcile = new Duty(clock, () => retention.reconcile(signal));
-  const look = async () => {
-    await sweep.doEvery(isShort() ? shortOfSpaceMs : sweepEveryMs);
-    await reconcile.doEvery(reconcileEveryMs);
-  };
+  const reconcile = new Duty(clock, () => reconcileRecordings(options, signal));
   const supervised = { clock, logger, signal, pause: () => lookEveryMs };
+  const keepUp = (name: string, look: () => Promise<void>) => {
+    const failures = new FailureLog({ ...supervised, name });
+    return supervise(() => failures.watch(look), { ...supervised, name });
+  };
   await Promise.all([
     supervise((stop) => space.run(stop), { ...supervised, name: 'disk space' }),
-    supervise(look, { ...supervised, name: 'retention' }),
+    keepUp('retention', () => sweep.doEvery(isShort() ? shortOfSpaceMs : sweepEveryMs)),
+    keepUp('reconciling', () => reconcile.doEvery(reconcileEveryMs)),
   ]);
 }
 

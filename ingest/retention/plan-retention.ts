@@ -1,6 +1,7 @@
 /**
  * Which recorded segments go. Pure. The oldest recording goes first, by the time at which it was
- * recorded, whatever time a file was placed at; what is pinned never goes.
+ * recorded, whatever time a file was placed at; what is pinned never goes. The limits of each stream
+ * are kept first, over its own segments, then those of all streams together.
  */
 import { type Instant, rangesOverlap, type TimeRange } from '../../kernel/time.ts';
 import type { Pin } from '../domain/pin.ts';
@@ -38,39 +39,55 @@ export interface DiskUsage {
   readonly freeBytes: number;
 }
 
-export interface RetentionInput {
-  /** In the order of recording; a later call may go on where this list ends. */
-  readonly segments: readonly RetainedSegment[];
-  /** Of all segments, also those that are not in the list. */
+/** What limits are looked at with. */
+export interface Limits {
+  /** Whose limits; without it those of all streams together. */
+  readonly streamId?: StreamId | undefined;
+  /** Of all segments, also those that are not looked at. */
   readonly usage: DiskUsage;
-  readonly pins: readonly Pin[];
   readonly rules: RetentionRules;
   readonly now: Instant;
+}
+
+export interface RetentionInput extends Limits {
+  /** In the order of recording; a later call may go on where this list ends. */
+  readonly segments: readonly RetainedSegment[];
+  readonly pins: readonly Pin[];
 }
 
 export interface RetentionPlan {
   readonly removed: readonly RetainedSegment[];
   /** What is left once they are gone. */
   readonly usage: DiskUsage;
-  /** No segment recorded after those in the list has to go. */
-  readonly isComplete: boolean;
+  /** The last that had to go, were it not pinned: none before it is of interest any more. */
+  readonly last: RetainedSegment | undefined;
 }
 
 /** Looked at in parts, segments give the same plan as looked at together. */
-export function planRetention(input: RetentionInput): RetentionPlan {
-  const { segments, pins, rules, now } = input;
-  const left = new Remainder(input.usage);
-  const pinned = Map.groupBy(pins, (pin) => pin.streamId);
-  const removed = segments.filter((segment) => {
-    if (!isOld(segment, rules, now) && !left.isOver(segment.streamId, rules)) return false;
-    if (pinned.get(segment.streamId)?.some((pin) => rangesOverlap(pin, segment))) return false;
-    left.take(segment);
-    return true;
-  });
-  const last = segments.at(-1);
-  const isRestYoung = !last || last.recordedAt >= now - shortestAge(rules);
-  return { removed, usage: left.usage, isComplete: isRestYoung && left.fits(rules) };
+export function planRetention({ segments, pins, ...limits }: RetentionInput): RetentionPlan {
+  const removed: RetainedSegment[] = [];
+  let { usage } = limits;
+  let last: RetainedSegment | undefined;
+  for (const segment of segments) {
+    if (segment.recordedAt >= dueBefore({ ...limits, usage })) break;
+    last = segment;
+    if (pins.some((pin) => isPinnedBy(pin, segment))) continue;
+    removed.push(segment);
+    usage = usageWithout(segment, usage);
+  }
+  return { removed, usage, last };
 }
+
+/** What was recorded before this has to go: what is too old, or all while too much is held. */
+export function dueBefore({ streamId, usage, rules, now }: Limits): Instant {
+  if (streamId === undefined) return isOverInAll(usage, rules) ? always : never;
+  const { maxAgeMs, maxBytes } = retentionOf(streamId, rules);
+  if (isMore(usage.bytes.get(streamId) ?? 0, maxBytes)) return always;
+  return maxAgeMs === undefined ? never : now - maxAgeMs;
+}
+
+const always = Number.POSITIVE_INFINITY;
+const never = Number.NEGATIVE_INFINITY;
 
 /** What the rules say of one stream. */
 export const retentionOf = (streamId: StreamId, rules: RetentionRules): StreamRetention => ({
@@ -78,52 +95,18 @@ export const retentionOf = (streamId: StreamId, rules: RetentionRules): StreamRe
   ...rules.streams[streamId],
 });
 
-class Remainder {
-  readonly #bytes: Map<StreamId, number>;
-  #freeBytes: number;
-  #totalBytes: number;
+const isPinnedBy = (pin: Pin, segment: RetainedSegment): boolean =>
+  pin.streamId === segment.streamId && rangesOverlap(pin, segment);
 
-  constructor({ bytes, freeBytes }: DiskUsage) {
-    this.#bytes = new Map(bytes);
-    this.#freeBytes = freeBytes;
-    this.#totalBytes = [...bytes.values()].reduce((sum, each) => sum + each, 0);
-  }
+function usageWithout({ streamId, bytes: gone }: RetainedSegment, usage: DiskUsage): DiskUsage {
+  const bytes = new Map(usage.bytes).set(streamId, (usage.bytes.get(streamId) ?? 0) - gone);
+  return { bytes, freeBytes: usage.freeBytes + gone };
+}
 
-  get usage(): DiskUsage {
-    return { bytes: this.#bytes, freeBytes: this.#freeBytes };
-  }
-
-  isOver(streamId: StreamId, rules: RetentionRules): boolean {
-    const { maxBytes } = retentionOf(streamId, rules);
-    return this.#isOverInAll(rules) || isMore(this.#bytes.get(streamId) ?? 0, maxBytes);
-  }
-
-  fits(rules: RetentionRules): boolean {
-    return (
-      !this.#isOverInAll(rules) && [...this.#bytes.keys()].every((id) => !this.isOver(id, rules))
-    );
-  }
-
-  take({ streamId, bytes }: RetainedSegment): void {
-    this.#bytes.set(streamId, (this.#bytes.get(streamId) ?? 0) - bytes);
-    this.#totalBytes -= bytes;
-    this.#freeBytes += bytes;
-  }
-
-  #isOverInAll({ maxBytes, keepFreeBytes }: RetentionRules): boolean {
-    return isMore(this.#totalBytes, maxBytes) || this.#freeBytes < keepFreeBytes;
-  }
+function isOverInAll({ bytes, freeBytes }: DiskUsage, rules: RetentionRules): boolean {
+  const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
+  return isMore(total, rules.maxBytes) || freeBytes < rules.keepFreeBytes;
 }
 
 const isMore = (bytes: number, limit: number | undefined): boolean =>
   limit !== undefined && bytes > limit;
-
-function isOld({ streamId, recordedAt }: RetainedSegment, rules: RetentionRules, now: Instant) {
-  const { maxAgeMs } = retentionOf(streamId, rules);
-  return maxAgeMs !== undefined && recordedAt < now - maxAgeMs;
-}
-
-function shortestAge({ eachStream, streams }: RetentionRules): number {
-  const ages = [eachStream, ...Object.values(streams)].flatMap(({ maxAgeMs }) => maxAgeMs ?? []);
-  return Math.min(Number.POSITIVE_INFINITY, ...ages);
-}

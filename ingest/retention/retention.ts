@@ -1,16 +1,19 @@
 /**
- * Removes what is recorded by the rules of retention, and keeps rows and files together. A sweep
- * withdraws rows, deletes files and forgets rows, in this order, and begins with what an earlier
- * one left undone: killed anywhere, it loses nothing that should stay. Whatever cannot be known,
- * because a store does not answer, ends the sweep before anything is deleted. A file that cannot be
- * deleted stays withdrawn, and every sweep tries again.
+ * Removes what is recorded by the rules of retention. A sweep withdraws rows, deletes files and
+ * forgets rows, in this order, and begins with what an earlier one left undone: killed anywhere, it
+ * loses nothing that should stay. Whatever cannot be known, because a store does not answer, ends
+ * the sweep before anything is deleted. A file that cannot be deleted stays withdrawn, and every
+ * sweep tries again. What a sweep reads depends on what has to go, not on what is recorded.
  */
 import type { Logger } from '../../kernel/logger.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { StreamId } from '../domain/stream.ts';
 import type { PinReader, RetentionStore, SegmentFiles, WithdrawnSegment } from '../ports.ts';
+import { AgeClock } from './age-clock.ts';
 import {
   type DiskUsage,
+  dueBefore,
+  type Limits,
   planRetention,
   type RetainedSegment,
   type RetentionPlan,
@@ -34,61 +37,84 @@ export interface RetentionOptions extends RetentionDeps {
   readonly strayAgeMs?: number;
 }
 
+export const defaultPageSize = 500;
+
 const hourMs = 3_600_000;
+
+/** One sweep, as far as it has come. */
+interface Sweep {
+  readonly before: DiskUsage;
+  usage: DiskUsage;
+  /** Files deleted. */
+  count: number;
+  /** Why others could not be, by key. */
+  readonly undeleted: Map<string, Error>;
+}
 
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #pageSize: number;
+  readonly #ages: AgeClock;
+  /** By stream, and of all together: all that is left up to here is pinned. */
+  readonly #passed = new Map<StreamId | undefined, RetainedSegment>();
+  #passedSince = Number.NEGATIVE_INFINITY;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#pageSize = options.pageSize ?? 500;
+    this.#pageSize = options.pageSize ?? defaultPageSize;
+    this.#ages = new AgeClock(options.clock);
   }
 
   /** Removes what the rules say must go; rejects with the reason when aborted between two steps. */
   async sweep(signal?: AbortSignal): Promise<void> {
-    const { store, logger } = this.#options;
+    const { rules, logger } = this.#options;
     const undeleted = await this.#deleteWithdrawn(signal);
     const before = await this.#usage();
-    let usage = before;
-    let after: RetainedSegment | undefined;
-    let count = 0;
-    for (let isComplete = false; !isComplete; ) {
-      signal?.throwIfAborted();
-      const segments = await store.oldestSegments(this.#pageSize, after);
-      const plan = await this.#plan(segments, usage);
-      const { length } = plan.removed;
-      const left = await this.#remove(plan.removed);
-      for (const [key, why] of left) undeleted.set(key, why);
-      this.#warnOfShortLimits(plan.removed, before);
-      count += length - left.size;
-      usage = plan.usage;
-      after = segments.at(-1);
-      // Where nothing can be deleted, withdrawing more would free nothing.
-      const isVain = length > 0 && left.size === length;
-      isComplete = plan.isComplete || isVain || segments.length < this.#pageSize;
+    const sweep: Sweep = { before, usage: before, count: 0, undeleted };
+    const now = this.#ages.now();
+    this.#lookAgainAtPinned();
+    for (const streamId of [...before.bytes.keys(), undefined]) {
+      const limits = { streamId, rules, now };
+      while (await this.#sweepPage(sweep, { ...limits, usage: sweep.usage })) {
+        signal?.throwIfAborted();
+      }
     }
-    if (count > 0) logger.info({ segments: count }, 'old recordings removed');
+    if (sweep.count > 0) logger.info({ segments: sweep.count }, 'old recordings removed');
     this.#warnOfUndeleted(undeleted);
-  }
-
-  /** Mends what others than sweeps have left: rows without a file, files without a row. */
-  async reconcile(signal?: AbortSignal): Promise<void> {
-    const { files, store } = this.#options;
-    for (const streamId of await files.streamIds()) {
-      signal?.throwIfAborted();
-      const keys = await files.keys(streamId);
-      // After the files: a row that comes meanwhile is known, and its file is looked for.
-      const rows = await store.segmentKeys(streamId);
-      if (rows) await this.#reconcileStream(streamId, keys, rows);
-    }
-    this.#warnOfUndeleted(await this.#deleteWithdrawn(signal));
   }
 
   async #usage(): Promise<DiskUsage> {
     const { store, files } = this.#options;
     return { bytes: await store.recordedBytes(), freeBytes: await files.freeBytes() };
+  }
+
+  /** Now and then, for a pin may have gone; not at every sweep, for much may be pinned. */
+  #lookAgainAtPinned(): void {
+    const now = this.#options.clock.monotonic();
+    if (now < this.#passedSince + hourMs) return;
+    this.#passedSince = now;
+    this.#passed.clear();
+  }
+
+  /** Returns whether more may have to go by these limits. */
+  async #sweepPage(sweep: Sweep, limits: Limits): Promise<boolean> {
+    const { streamId } = limits;
+    const recordedBefore = dueBefore(limits);
+    if (recordedBefore === Number.NEGATIVE_INFINITY) return false;
+    const page = { streamId, recordedBefore, limit: this.#pageSize };
+    const after = this.#passed.get(streamId);
+    const segments = await this.#options.store.oldestSegments({ ...page, after });
+    const { removed, usage, last } = await this.#plan(segments, limits);
+    const left = await this.#remove(removed);
+    this.#warnOfShortLimits(removed, sweep.before);
+    for (const [key, why] of left) sweep.undeleted.set(key, why);
+    sweep.count += removed.length - left.size;
+    sweep.usage = usage;
+    if (last) this.#passed.set(streamId, last);
+    // Where nothing can be deleted, withdrawing more would free nothing.
+    const isVain = removed.length > 0 && left.size === removed.length;
+    return !isVain && segments.length === this.#pageSize && last === segments.at(-1);
   }
 
   /** Not at every sweep: nothing changes until the operator changes the limit. */
@@ -109,14 +135,13 @@ export class Retention {
   }
 
   /** Pins are asked for only when something would go without them. */
-  async #plan(segments: readonly RetainedSegment[], usage: DiskUsage): Promise<RetentionPlan> {
-    const { rules, clock, pins } = this.#options;
-    const input = { segments, usage, rules, now: clock.now() };
+  async #plan(segments: readonly RetainedSegment[], limits: Limits): Promise<RetentionPlan> {
+    const input = { ...limits, segments };
     const unpinned = planRetention({ ...input, pins: [] });
     if (unpinned.removed.length === 0) return unpinned;
     const start = Math.min(...segments.map((segment) => segment.start));
     const end = Math.max(...segments.map((segment) => segment.end));
-    return planRetention({ ...input, pins: await pins.pins({ start, end }) });
+    return planRetention({ ...input, pins: await this.#options.pins.pins({ start, end }) });
   }
 
   async #remove(segments: readonly RetainedSegment[]): Promise<Map<string, Error>> {
@@ -144,42 +169,5 @@ export class Retention {
     const gone = withdrawn.filter(({ key }) => !undeleted.has(key));
     await store.forget(gone.map(({ id }) => id));
     return undeleted;
-  }
-
-  async #reconcileStream(
-    streamId: StreamId,
-    keys: readonly string[],
-    rows: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const { files, store, logger } = this.#options;
-    const listed = new Set(keys);
-    const stray = await this.#strays(keys.filter((key) => !rows.has(key)));
-    const missing = await this.#missing([...rows.keys()].filter((key) => !listed.has(key)));
-    if (stray.length + missing.length === 0) return;
-    const fields = { stream: streamId, stray: stray.length, missing: missing.length };
-    logger.warn(fields, 'files without a row are deleted, and rows without a file');
-    this.#warnOfUndeleted(await files.remove(stray));
-    await store.withdraw(missing.map((key) => rows.get(key)!));
-  }
-
-  /** A new file may be about to get its row. */
-  async #strays(keys: readonly string[]): Promise<string[]> {
-    const { files, clock, strayAgeMs = hourMs } = this.#options;
-    const before = clock.now() - strayAgeMs;
-    const stray: string[] = [];
-    for (const key of keys) {
-      const writtenAt = await files.writtenAt(key);
-      if (writtenAt !== undefined && writtenAt < before) stray.push(key);
-    }
-    return stray;
-  }
-
-  /** A file may have come since the list was made. */
-  async #missing(keys: readonly string[]): Promise<string[]> {
-    const missing: string[] = [];
-    for (const key of keys) {
-      if ((await this.#options.files.writtenAt(key)) === undefined) missing.push(key);
-    }
-    return missing;
   }
 }

@@ -29,13 +29,26 @@ export function retentionStoreContract(
     });
 
     it('lists segments in the order of recording, part by part', async () => {
-      const all = await store.oldestSegments(10);
+      const all = await store.oldestSegments({ limit: 10 });
       expect(idsOf(all)).toEqual([...ids, 'door-9000']);
-      const part = await store.oldestSegments(2);
-      const rest = await store.oldestSegments(10, part.at(-1));
+      const part = await store.oldestSegments({ limit: 2 });
+      const rest = await store.oldestSegments({ limit: 10, after: part.at(-1) });
       expect(idsOf([...part, ...rest])).toEqual(idsOf(all));
       expect(all[0]).toMatchObject({ key: 'cam-0.mp4', bytes: 1_000_000, start: 0, end: 4_000 });
       expect(all.every(({ recordedAt }) => recordedAt > 0)).toBe(true);
+    });
+
+    it('lists the segments of one stream, and those recorded before an instant', async () => {
+      const own = await store.oldestSegments({ limit: 10, streamId: 'cam' });
+      expect(idsOf(own)).toEqual(ids);
+      const [, second, third] = own;
+      const recordedBefore = third!.recordedAt;
+      const older = own.filter(({ recordedAt }) => recordedAt < recordedBefore);
+      const page = { limit: 10, streamId: 'cam', recordedBefore };
+      expect(idsOf(await store.oldestSegments(page))).toEqual(idsOf(older));
+      const after = { recordedAt: second!.recordedAt, id: second!.id };
+      expect(await store.oldestSegments({ limit: 10, streamId: 'cam', after })).toEqual([third]);
+      expect(await store.oldestSegments({ limit: 10, recordedBefore: 1 })).toEqual([]);
     });
 
     it('knows how much every stream holds, counting each segment once', async () => {
@@ -52,7 +65,7 @@ export function retentionStoreContract(
       await store.withdraw(['cam-0', 'cam-4000', 'nobody']);
       await store.withdraw(['cam-0']);
       expect(await foundIds()).toEqual(['cam-8000']);
-      expect(idsOf(await store.oldestSegments(10))).toEqual(['cam-8000', 'door-9000']);
+      expect(idsOf(await store.oldestSegments({ limit: 10 }))).toEqual(['cam-8000', 'door-9000']);
       expect((await store.recordedBytes()).get('cam')).toBe(1_000_000);
     });
 
@@ -74,10 +87,12 @@ export function retentionStoreContract(
       expect(await foundIds()).toEqual(ids);
     });
 
-    it('knows the keys of a stream, those of withdrawn segments too', async () => {
+    it('tells which keys no segment has, counting those that are withdrawn', async () => {
       await store.withdraw(['cam-0']);
-      expect(await store.segmentKeys('cam')).toEqual(new Map(ids.map((id) => [`${id}.mp4`, id])));
-      expect(await store.segmentKeys('nobody')).toBeUndefined();
+      const keys = ['cam-0.mp4', 'cam-4000.mp4', 'stray.mp4'];
+      expect(await store.unknownKeys('cam', keys)).toEqual(['stray.mp4']);
+      expect(await store.unknownKeys('cam', [])).toEqual([]);
+      expect(await store.unknownKeys('nobody', keys)).toEqual([]);
     });
   });
 }

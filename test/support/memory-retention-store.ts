@@ -1,11 +1,13 @@
 /** A RetentionStore over a recording store in memory; segments count as recorded at their end. */
 import type { Segment } from '../../ingest/domain/segment.ts';
 import type { StreamId } from '../../ingest/domain/stream.ts';
-import type { RetentionStore, WithdrawnSegment } from '../../ingest/ports.ts';
+import type { RetentionStore, SegmentPage, WithdrawnSegment } from '../../ingest/ports.ts';
 import type { RetainedSegment } from '../../ingest/retention/plan-retention.ts';
 import type { MemoryRecordingStore } from './memory-recording-store.ts';
 
 export class MemoryRetentionStore implements RetentionStore {
+  /** Of all that were asked for so far. */
+  rowsListed = 0;
   readonly #recordings: MemoryRecordingStore;
   readonly #withdrawn = new Map<string, Segment>();
 
@@ -20,16 +22,20 @@ export class MemoryRetentionStore implements RetentionStore {
     );
   }
 
-  async oldestSegments(limit: number, after?: RetainedSegment): Promise<RetainedSegment[]> {
+  async oldestSegments(page: SegmentPage): Promise<RetainedSegment[]> {
+    const { streamId, after, recordedBefore = Number.POSITIVE_INFINITY } = page;
     const isLater = (one: RetainedSegment) =>
       !after ||
       one.recordedAt > after.recordedAt ||
       (one.recordedAt === after.recordedAt && one.id > after.id);
-    return this.#recordings.segments
+    const found = this.#recordings.segments
+      .filter((segment) => streamId === undefined || segment.streamId === streamId)
       .map((segment) => ({ ...segment, recordedAt: segment.end }))
       .sort((a, b) => a.recordedAt - b.recordedAt || (a.id < b.id ? -1 : 1))
-      .filter(isLater)
-      .slice(0, limit);
+      .filter((segment) => isLater(segment) && segment.recordedAt < recordedBefore)
+      .slice(0, page.limit);
+    this.rowsListed += found.length;
+    return found;
   }
 
   async withdraw(ids: readonly string[]): Promise<void> {
@@ -52,11 +58,11 @@ export class MemoryRetentionStore implements RetentionStore {
     for (const id of ids) this.#withdrawn.delete(id);
   }
 
-  async segmentKeys(streamId: StreamId): Promise<Map<string, string> | undefined> {
+  async unknownKeys(streamId: StreamId, keys: readonly string[]): Promise<string[]> {
     const known = await this.#recordings.streams();
-    if (!known.some(({ stream }) => stream.id === streamId)) return undefined;
+    if (!known.some(({ stream }) => stream.id === streamId)) return [];
     const all = [...this.#recordings.segments, ...this.#withdrawn.values()];
-    const own = all.filter((segment) => segment.streamId === streamId);
-    return new Map(own.map(({ id, key }) => [key, id]));
+    const taken = new Set(all.map(({ key }) => key));
+    return keys.filter((key) => !taken.has(key));
   }
 }

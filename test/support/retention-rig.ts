@@ -22,7 +22,7 @@ export async function openRetention(folder: string) {
   const root = join(folder, 'segments');
   const { value: segments } = await diskSegmentStore({ root, store: recordings }).start();
   const store = new PostgresRetentionStore(database);
-  const retention = new Retention({
+  const options = {
     store,
     files: segments,
     pins: {
@@ -32,6 +32,6 @@ export async function openRetention(folder: string) {
     clock: systemClock,
     logger: silentLogger,
     pageSize: 7,
-  });
-  return { recordings, segments, store, retention, stop };
+  };
+  return { recordings, segments, store, options, retention: new Retention(options), stop };
 }

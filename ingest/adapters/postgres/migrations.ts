@@ -127,9 +127,26 @@ class AddBlindStretches1764000013000 implements MigrationInterface {
   }
 }
 
+/** What sweeps ask for again and again is found without walking through what they never want. */
+class AddSweepIndexes1764000014000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE INDEX segments_by_stream_age ON segments (stream_id, recorded_at, id)`);
+    await runner.query('CREATE INDEX segments_by_key ON segments (key)');
+    await runner.query(`
+      CREATE INDEX chunks_waiting ON chunks (stream_id, epoch, seq)
+        WHERE processed_at IS NULL AND given_up_at IS NULL`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX segments_by_stream_age, segments_by_key, chunks_waiting');
+  }
+}
+
 export const ingestMigrations = [
   CreateRecording1764000010000,
   AddRetention1764000011000,
   SealCredentials1764000012000,
   AddBlindStretches1764000013000,
+  AddSweepIndexes1764000014000,
 ];

@@ -1,7 +1,7 @@
 /** The rows of segments, as retention deals with them. Bytes are summed up as rows come and go. */
 import type { Sql } from '../../../kernel/adapters/postgres/database.ts';
 import type { StreamId } from '../../domain/stream.ts';
-import type { RetentionStore, WithdrawnSegment } from '../../ports.ts';
+import type { RetentionStore, SegmentPage, WithdrawnSegment } from '../../ports.ts';
 import type { RetainedSegment } from '../../retention/plan-retention.ts';
 
 export class PostgresRetentionStore implements RetentionStore {
@@ -18,14 +18,22 @@ export class PostgresRetentionStore implements RetentionStore {
     return new Map(rows.map(({ id, bytes }) => [id, bytes]));
   }
 
-  async oldestSegments(limit: number, after?: RetainedSegment): Promise<RetainedSegment[]> {
+  async oldestSegments({
+    limit,
+    streamId,
+    recordedBefore = Number.POSITIVE_INFINITY,
+    after = { recordedAt: -1, id: '' },
+  }: SegmentPage): Promise<RetainedSegment[]> {
+    const before = Math.min(recordedBefore, Number.MAX_SAFE_INTEGER);
+    const page = [after.recordedAt, after.id, before, limit];
     return this.#sql.query<RetainedSegment>(
       `SELECT id, key, stream_id AS "streamId", start_at AS start, end_at AS "end", bytes,
               recorded_at AS "recordedAt"
        FROM segments
-       WHERE withdrawn_at IS NULL AND (recorded_at, id) > ($1, $2)
-       ORDER BY recorded_at, id LIMIT $3`,
-      [after?.recordedAt ?? -1, after?.id ?? '', limit],
+       WHERE withdrawn_at IS NULL AND (recorded_at, id) > ($1, $2) AND recorded_at < $3
+         ${streamId === undefined ? '' : 'AND stream_id = $5'}
+       ORDER BY recorded_at, id LIMIT $4`,
+      streamId === undefined ? page : [...page, streamId],
     );
   }
 
@@ -55,13 +63,13 @@ export class PostgresRetentionStore implements RetentionStore {
     ]);
   }
 
-  async segmentKeys(streamId: StreamId): Promise<Map<string, string> | undefined> {
-    const known = await this.#sql.query('SELECT 1 FROM streams WHERE id = $1', [streamId]);
-    if (known.length === 0) return undefined;
-    const rows = await this.#sql.query<{ id: string; key: string }>(
-      'SELECT id, key FROM segments WHERE stream_id = $1',
-      [streamId],
+  async unknownKeys(streamId: StreamId, keys: readonly string[]): Promise<string[]> {
+    const rows = await this.#sql.query<{ key: string }>(
+      `SELECT asked.key FROM unnest($2::text[]) AS asked(key)
+       WHERE EXISTS (SELECT 1 FROM streams WHERE id = $1)
+         AND NOT EXISTS (SELECT 1 FROM segments WHERE segments.key = asked.key)`,
+      [streamId, keys],
     );
-    return new Map(rows.map(({ id, key }) => [key, id]));
+    return rows.map(({ key }) => key);
   }
 }

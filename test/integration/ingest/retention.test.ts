@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { diskSegmentStore } from '../../../ingest/adapters/disk-segment-store.ts';
 import type { Pin } from '../../../ingest/domain/pin.ts';
+import type { SegmentFiles } from '../../../ingest/ports.ts';
 import type { RetentionRules } from '../../../ingest/retention/plan-retention.ts';
+import { reconcileRecordings } from '../../../ingest/retention/reconcile-recordings.ts';
 import { Retention, type RetentionOptions } from '../../../ingest/retention/retention.ts';
 import { silentLogger } from '../../../kernel/logger.ts';
 import { systemClock } from '../../../kernel/time.ts';
@@ -40,7 +42,7 @@ async function openArchive(over: Partial<RetentionOptions> = {}) {
     await files.commit(path, { id: key, key, streamId: 'cam', epoch: 1, ...range, ...media });
   }
   const store = new MemoryRetentionStore(recordings);
-  const retention = new Retention({
+  const options = {
     store,
     files,
     pins: { pins: async () => [] },
@@ -49,10 +51,18 @@ async function openArchive(over: Partial<RetentionOptions> = {}) {
     logger: silentLogger,
     pageSize: 3,
     ...over,
-  });
-  const keys = async () => (await files.keys('cam')).sort();
+  };
+  const retention = new Retention(options);
+  const reconcile = () => reconcileRecordings(options);
+  const keys = () => keysOf(files, 'cam');
   const rows = () => recordings.segments.map(({ key }) => key);
-  return { root, recordings, files, store, retention, keys, rows };
+  return { root, recordings, files, store, retention, reconcile, keys, rows };
+}
+
+async function keysOf(files: SegmentFiles, streamId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of files.keys(streamId)) keys.push(key);
+  return keys.sort();
 }
 
 const keysFrom = (...starts: number[]) => starts.map((start) => `cam/1/${start}.mp4`);
@@ -110,34 +120,79 @@ it('a file that the disk does not let go of keeps no other from being removed', 
 
 describe('reconciling', () => {
   it('lets rows go whose file is gone', async () => {
-    const { retention, root, rows } = await openArchive();
+    const { reconcile, root, rows } = await openArchive();
     await rm(join(root, 'cam/1/3000.mp4'));
-    await retention.reconcile();
+    await reconcile();
     expect(rows()).toHaveLength(9);
     expect(rows()).not.toContain('cam/1/3000.mp4');
   });
 
   it('removes files that have no row, once they are old enough to have one', async () => {
-    const { retention, root, keys } = await openArchive();
+    const { reconcile, root, keys } = await openArchive();
     for (const name of ['old.mp4', 'new.mp4']) await writeFile(join(root, 'cam/1', name), 'x');
     await utimes(join(root, 'cam/1/old.mp4'), 0, 0);
-    await retention.reconcile();
+    await reconcile();
     const left = await keys();
     expect(left).toContain('cam/1/new.mp4');
     expect(left).not.toContain('cam/1/old.mp4');
     expect(left).toHaveLength(11);
   });
 
-  it('touches nothing of a stream it does not know, nor rows whose folder is not there', async () => {
-    const { retention, root, rows } = await openArchive();
-    await mkdir(join(root, 'other/1'), { recursive: true });
-    await writeFile(join(root, 'other/1/0.mp4'), 'x');
-    await utimes(join(root, 'other/1/0.mp4'), 0, 0);
-    await rm(join(root, 'cam'), { recursive: true });
-    await retention.reconcile();
+  it('touches nothing of a stream it does not know', async () => {
+    const { reconcile, root } = await openArchive();
+    await writeOldFile(join(root, 'other/1/0.mp4'));
+    await reconcile();
     await expect(access(join(root, 'other/1/0.mp4'))).resolves.toBeUndefined();
+  });
+
+  it('lets the rows of a stream go whose folder is gone', async () => {
+    const { reconcile, root, rows, store } = await openArchive();
+    await writeOldFile(join(root, 'other/1/0.mp4'));
+    await rm(join(root, 'cam'), { recursive: true });
+    await reconcile();
+    expect(rows()).toEqual([]);
+    expect((await store.recordedBytes()).get('cam') ?? 0).toBe(0);
+  });
+
+  it('touches no row where there is no folder at all: the disk may be missing', async () => {
+    const { reconcile, root, rows } = await openArchive();
+    await rm(join(root, 'cam'), { recursive: true });
+    await reconcile();
     expect(rows()).toHaveLength(10);
   });
+
+  it('gives a file its row that has its name and a note, however old it is', async () => {
+    const { reconcile, root, files, rows } = await openArchive();
+    const path = files.temporaryPath('cam', 'lost.mp4');
+    await mkdir(dirname(path), { recursive: true });
+    await files.noteGrowth(path, aSegment('cam/1/99.mp4'));
+    await writeOldFile(join(root, 'cam/1/99.mp4'));
+    await reconcile();
+    expect(rows()).toContain('cam/1/99.mp4');
+    await reconcile();
+    await expect(access(join(root, 'cam/1/99.mp4'))).resolves.toBeUndefined();
+  });
+
+  it('deletes no file of a stream of which a note cannot be read', async () => {
+    const { reconcile, root, files } = await openArchive();
+    const path = files.temporaryPath('cam', 'lost.mp4');
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.note.json`, '{"id":');
+    await writeOldFile(join(root, 'cam/1/99.mp4'));
+    await reconcile();
+    await expect(access(join(root, 'cam/1/99.mp4'))).resolves.toBeUndefined();
+  });
+});
+
+async function writeOldFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'x');
+  await utimes(path, 0, 0);
+}
+
+const aSegment = (key: string) => ({
+  ...{ id: key, key, streamId: 'cam', epoch: 1 },
+  ...{ start: 99, end: 1_099, codec: 'h264', width: 320, height: 180 },
 });
 
 it('a segment that was moved but not yet recorded when its writer was killed gets its row', async () => {
@@ -160,13 +215,13 @@ it('killed while it records and sweeps, again and again, it keeps rows and files
     program.kill('SIGKILL');
     await once(program, 'exit');
   }
-  const { retention, segments, store, recordings, stop } = await openRetention(folder);
+  const { retention, options, segments, store, recordings, stop } = await openRetention(folder);
   onTestFinished(stop);
+  await reconcileRecordings(options);
   await retention.sweep();
-  await retention.reconcile();
-  const rows = [...(await store.segmentKeys('cam'))!.keys()];
+  const rows = (await store.oldestSegments({ limit: 10_000 })).map(({ key }) => key);
   const pinned = await recordings.findSegments('cam', { start: 0, end: pinnedUntil });
-  expect((await segments.keys('cam')).sort()).toEqual(rows.sort());
+  expect(await keysOf(segments, 'cam')).toEqual(rows.sort());
   expect(pinned).toHaveLength(10);
   expect(rows.length * 8).toBeLessThanOrEqual(keptBytes);
   expect((await store.recordedBytes()).get('cam')).toBe(rows.length * 8);

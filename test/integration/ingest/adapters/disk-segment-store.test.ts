@@ -1,8 +1,9 @@
 /** Real files; the rows are in memory. */
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskSegmentStore } from '../../../../ingest/adapters/disk-segment-store.ts';
+import { silentLogger } from '../../../../kernel/logger.ts';
 import { AwayStore } from '../../../support/away-store.ts';
 import { makeClip, probeMedia } from '../../../support/media.ts';
 import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts';
@@ -117,6 +118,61 @@ it('a store that is away at the start does not cost what an earlier run had left
   store.isAway = false;
   const { value: after } = await diskSegmentStore({ root, store }).start();
   expect(await after.find('cam', always)).toEqual([{ ...described, bytes: 8 }]);
+});
+
+/** A segment whose writer was killed, and what it takes that it can be committed after all. */
+async function leftSegment(spoil: (root: string, path: string) => Promise<() => Promise<void>>) {
+  const root = await temporaryFolder();
+  const before = await openStore(root);
+  const path = await writeTemporary(before.temporaryPath('cam', 'a.mp4'), 'pictures');
+  await before.noteGrowth(path, described);
+  return { root, path, mend: await spoil(root, path) };
+}
+
+/** As on a full disk. */
+async function blockFolder(root: string) {
+  await writeFile(join(root, 'cam'), '');
+  return () => rm(join(root, 'cam'));
+}
+
+async function spoilNote(_: string, path: string) {
+  await writeFile(`${path}.note.json`, '{"id":');
+  return () => writeFile(`${path}.note.json`, JSON.stringify(described));
+}
+
+it.each([
+  ['its folder cannot be made', blockFolder],
+  ['its note cannot be read', spoilNote],
+])('what an earlier run left stays, and is told of, while %s', async (_, spoil) => {
+  const { root, path, mend } = await leftSegment(spoil);
+  const told: object[] = [];
+  const logger = { ...silentLogger, error: (fields: object) => void told.push(fields) };
+  const store = new MemoryRecordingStore();
+  const { value: segments } = await diskSegmentStore({ root, store, logger }).start();
+  expect(await readFile(path, 'utf8')).toBe('pictures');
+  expect(told).toMatchObject([{ file: '.writing/cam/a.mp4' }]);
+  expect(await segments.find('cam', always)).toEqual([]);
+  await mend();
+  expect([...(await segments.commitNoted())]).toEqual([]);
+  expect(await segments.find('cam', always)).toEqual([{ ...described, bytes: 8 }]);
+});
+
+it('what is being written is not taken for left behind', async () => {
+  const segments = await openStore(await temporaryFolder());
+  const path = await writeTemporary(segments.temporaryPath('cam', 'a.mp4'), 'pictures');
+  await segments.noteGrowth(path, described);
+  await segments.commitNoted();
+  expect(await readFile(path, 'utf8')).toBe('pictures');
+});
+
+it('what an earlier run left without a whole picture is removed at the next start', async () => {
+  const { root, path } = await leftSegment(async (_, file) => {
+    const clip = await readFile(await makeClip({ seconds: 4 }));
+    await writeFile(file, clip.subarray(0, 100));
+    return async () => {};
+  });
+  await openStore(root);
+  await expect(access(dirname(path))).rejects.toThrow();
 });
 
 it('of a file that was cut short in the middle, the whole pictures are kept', async () => {

@@ -7,6 +7,7 @@ import {
   planRetention,
   type RetainedSegment,
   type RetentionInput,
+  type RetentionPlan,
   type RetentionRules,
   retentionOf,
 } from '../../../../ingest/retention/plan-retention.ts';
@@ -30,13 +31,26 @@ function usageOf(segments: readonly RetainedSegment[], freeBytes = 1_000): DiskU
   return { bytes, freeBytes };
 }
 
-function plan(segments: readonly RetainedSegment[], over: Partial<RetentionInput> = {}) {
-  const input = { segments, usage: usageOf(segments), pins: [], rules: noLimits, now, ...over };
-  return planRetention(input);
+type WholeInput = Omit<RetentionInput, 'streamId'>;
+
+/** As a sweep does it: the limits of each stream first, then those of all together. */
+function planWhole(input: WholeInput): Pick<RetentionPlan, 'removed' | 'usage'> {
+  const removed: RetainedSegment[] = [];
+  let { usage } = input;
+  for (const streamId of [...input.usage.bytes.keys(), undefined]) {
+    const left = input.segments.filter((one) => !removed.includes(one));
+    const segments = left.filter((one) => streamId === undefined || one.streamId === streamId);
+    const plan = planRetention({ ...input, segments, streamId, usage });
+    removed.push(...plan.removed);
+    usage = plan.usage;
+  }
+  return { removed, usage };
 }
 
-const removedOf = (segments: readonly RetainedSegment[], over: Partial<RetentionInput> = {}) =>
-  plan(segments, over).removed.map(({ id }) => id);
+function removedOf(segments: readonly RetainedSegment[], over: Partial<WholeInput> = {}) {
+  const input = { segments, usage: usageOf(segments), pins: [], rules: noLimits, now };
+  return planWhole({ ...input, ...over }).removed.map(({ id }) => id);
+}
 
 const four = [0, 1, 2, 3].map((n) => aSegment(n));
 
@@ -89,6 +103,12 @@ describe('retention', () => {
     ]);
   });
 
+  it('lets go of no other stream for what one holds beyond its own limit', () => {
+    const door = aSegment(0, { streamId: 'door' });
+    const rules = { ...noLimits, streams: { cam: { maxBytes: 20 } }, maxBytes: 30 };
+    expect(removedOf([door, ...four], { rules })).toEqual(['cam-0', 'cam-1']);
+  });
+
   it('takes the next oldest in place of what is pinned', () => {
     const pins: Pin[] = [{ streamId: 'cam', start: 15_000, end: 20_001, reason: 'alert' }];
     const rules = { ...noLimits, maxBytes: 20 };
@@ -137,7 +157,7 @@ const inputArbitrary = fc
       keepFreeBytes: fc.nat(700),
     }),
   })
-  .map(({ segments, freeBytes, pins, rules }): RetentionInput => {
+  .map(({ segments, freeBytes, pins, rules }): WholeInput => {
     const pinned = pins.map(({ length, ...pin }) => ({
       ...pin,
       end: pin.start + length,
@@ -146,14 +166,17 @@ const inputArbitrary = fc
     return { segments, usage: usageOf(segments, freeBytes), pins: pinned, rules, now };
   });
 
-const isPinned = ({ pins }: RetentionInput, segment: RetainedSegment) =>
+/** Whose limits are looked at. */
+const limitedArbitrary = fc.constantFrom('cam', 'door', 'yard', undefined);
+
+const isPinned = ({ pins }: WholeInput, segment: RetainedSegment) =>
   pins.some((pin) => pin.streamId === segment.streamId && rangesOverlap(pin, segment));
 
 describe('every plan', () => {
   it('leaves alone what is pinned', () => {
     fc.assert(
       fc.property(inputArbitrary, (input) => {
-        expect(planRetention(input).removed.filter((one) => isPinned(input, one))).toEqual([]);
+        expect(planWhole(input).removed.filter((one) => isPinned(input, one))).toEqual([]);
       }),
     );
   });
@@ -161,7 +184,7 @@ describe('every plan', () => {
   it('keeps every limit as far as it may: only what is pinned is left beyond it', () => {
     fc.assert(
       fc.property(inputArbitrary, (input) => {
-        const { removed, usage } = planRetention(input);
+        const { removed, usage } = planWhole(input);
         const left = input.segments.filter((one) => !removed.includes(one));
         const free = left.filter((one) => !isPinned(input, one));
         const { rules } = input;
@@ -180,35 +203,36 @@ describe('every plan', () => {
   it('removes nothing in vain: what was removed last was beyond a limit', () => {
     fc.assert(
       fc.property(inputArbitrary, (input) => {
-        const { removed } = planRetention(input);
+        const { removed } = planWhole(input);
         const last = removed.at(-1);
         if (!last) return;
         const others = new Set(removed.slice(0, -1).map(({ id }) => id));
         const segments = input.segments.filter(({ id }) => !others.has(id));
         const gone = removed.slice(0, -1).reduce((sum, { bytes }) => sum + bytes, 0);
         const usage = usageOf(segments, input.usage.freeBytes + gone);
-        expect(planRetention({ ...input, segments: [last], usage }).removed).toEqual([last]);
+        expect(planWhole({ ...input, segments: [last], usage }).removed).toEqual([last]);
       }),
     );
   });
 
   it('is the same whether segments are looked at together or in parts', () => {
     fc.assert(
-      fc.property(inputArbitrary, fc.integer({ min: 1, max: 7 }), (input, size) => {
-        const whole = planRetention(input);
+      fc.property(inputArbitrary, limitedArbitrary, fc.integer({ min: 1, max: 7 }), (...given) => {
+        const [input, streamId, size] = given;
+        const own = input.segments.filter(
+          (one) => streamId === undefined || one.streamId === streamId,
+        );
+        const whole = { ...input, segments: own, streamId };
         const removed: RetainedSegment[] = [];
-        let { usage } = input;
-        for (let from = 0; from < input.segments.length; from += size) {
-          const part = planRetention({
-            ...input,
-            segments: input.segments.slice(from, from + size),
-            usage,
-          });
+        let { usage } = whole;
+        for (let from = 0; from < whole.segments.length; from += size) {
+          const segments = whole.segments.slice(from, from + size);
+          const part = planRetention({ ...whole, segments, usage });
           removed.push(...part.removed);
           usage = part.usage;
-          if (part.isComplete) break;
+          if (part.last !== segments.at(-1)) break;
         }
-        expect(removed).toEqual(whole.removed);
+        expect(removed).toEqual(planRetention(whole).removed);
       }),
     );
   });
@@ -216,9 +240,9 @@ describe('every plan', () => {
   it('changes nothing when it is made again of what is left', () => {
     fc.assert(
       fc.property(inputArbitrary, (input) => {
-        const { removed, usage } = planRetention(input);
+        const { removed, usage } = planWhole(input);
         const segments = input.segments.filter((one) => !removed.includes(one));
-        expect(planRetention({ ...input, segments, usage }).removed).toEqual([]);
+        expect(planWhole({ ...input, segments, usage }).removed).toEqual([]);
       }),
     );
   });

@@ -1,6 +1,8 @@
 /** What a sweep says; what it removes is tested with the real stores. */
 import { describe, expect, it } from 'vitest';
+import type { Pin } from '../../../../ingest/domain/pin.ts';
 import type { SegmentFiles } from '../../../../ingest/ports.ts';
+import type { RetentionRules } from '../../../../ingest/retention/plan-retention.ts';
 import { Retention } from '../../../../ingest/retention/retention.ts';
 import { silentLogger } from '../../../../kernel/logger.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -8,9 +10,21 @@ import { MemoryRecordingStore } from '../../../support/memory-recording-store.ts
 import { MemoryRetentionStore } from '../../../support/memory-retention-store.ts';
 
 const minuteMs = 60_000;
+const fiveMinutes = { maxBytes: 500e6 };
+const fiveMinutesEach = { eachStream: fiveMinutes };
 
-/** Recordings of a minute each, and a limit of five of them. */
-function startRecordings({ pageSize = 500 } = {}) {
+interface RecordingsOptions {
+  readonly pageSize?: number;
+  readonly rules?: Partial<RetentionRules>;
+  readonly pins?: readonly Pin[];
+}
+
+/** Recordings of a minute each; without other rules, and a limit of five of them. */
+function startRecordings({
+  pageSize = 500,
+  rules = fiveMinutes,
+  pins = [],
+}: RecordingsOptions = {}) {
   const clock = new ManualClock();
   const recordings = new MemoryRecordingStore();
   const store = new MemoryRetentionStore(recordings);
@@ -21,20 +35,21 @@ function startRecordings({ pageSize = 500 } = {}) {
     remove: async (keys) =>
       new Map(keys.filter((key) => locked.has(key)).map((key) => [key, new Error('it is locked')])),
     freeBytes: async () => 1e12,
+    commitNoted: async () => new Set(),
     streamIds: async () => [],
-    keys: async () => [],
+    async *keys() {},
     writtenAt: async () => undefined,
   };
   const retention = new Retention({
     store,
     files,
     pageSize,
-    pins: { pins: async () => [] },
-    rules: { eachStream: {}, streams: {}, maxBytes: 500e6, keepFreeBytes: 0 },
+    pins: { pins: async () => [...pins] },
+    rules: { eachStream: {}, streams: {}, keepFreeBytes: 0, ...rules },
     clock,
     logger: { ...silentLogger, warn: (fields) => void warned.push(JSON.stringify(fields)) },
   });
-  const recordMinute = () => {
+  const recordMinute = (streamId = 'cam') => {
     clock.advance(minuteMs);
     const end = clock.now();
     const media = { codec: 'h264', width: 320, height: 180, bytes: 100e6 };
@@ -42,18 +57,28 @@ function startRecordings({ pageSize = 500 } = {}) {
     recordings.segments.push({
       id: `${end}`,
       key: `${end}`,
-      streamId: 'cam',
+      streamId,
       epoch: 1,
       ...range,
       ...media,
     });
   };
-  const recordMinutes = (count: number) => {
-    for (let minute = 0; minute < count; minute += 1) recordMinute();
+  const recordMinutes = (count: number, streamId = 'cam') => {
+    for (let minute = 0; minute < count; minute += 1) recordMinute(streamId);
     return recordings.segments.map(({ key }) => key);
   };
   const withdrawn = async () => (await store.withdrawn(1_000)).map(({ key }) => key);
-  return { retention, recordings, recordMinute, recordMinutes, withdrawn, locked, warned };
+  return {
+    retention,
+    recordings,
+    store,
+    clock,
+    recordMinute,
+    recordMinutes,
+    withdrawn,
+    locked,
+    warned,
+  };
 }
 
 it('a limit by bytes holds although the last hour goes, and is told of every hour', async () => {
@@ -128,3 +153,61 @@ it('a sweep that is told to stop leaves the rest of what was withdrawn to the ne
   await expect(retention.sweep(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   expect(await withdrawn()).toHaveLength(1);
 });
+
+describe('a sweep reads what has to go and no more, however much is recorded, with', () => {
+  const cases: [string, RecordingsOptions][] = [
+    ['one stream that is kept shorter', { rules: agesOf(10_000, { door: 10 }) }],
+    ['one stream that is kept longer', { rules: agesOf(10, { door: 10_000 }) }],
+    ['pins older than their stream is kept', { rules: agesOf(10), pins: pinsOf(40) }],
+    ['pins beyond the limit of their stream', { rules: fiveMinutesEach, pins: pinsOf(40) }],
+    ['pins beyond the limit of all streams', { rules: fiveMinutes, pins: pinsOf(40) }],
+  ];
+
+  it.each(cases)('%s', async (_, options) => {
+    const { retention, store, recordMinutes } = startRecordings({ ...options, pageSize: 10 });
+    recordMinutes(60);
+    recordMinutes(20, 'door');
+    await retention.sweep();
+    const before = store.rowsListed;
+    for (let minute = 0; minute < 5; minute += 1) {
+      recordMinutes(1);
+      await retention.sweep();
+    }
+    expect(store.rowsListed - before).toBeLessThanOrEqual(5);
+  });
+});
+
+it('nothing goes for its age right after the start, when the clock may not be set yet', async () => {
+  const { retention, recordings, clock, recordMinutes } = startRecordings({ rules: agesOf(1) });
+  recordMinutes(4);
+  await retention.sweep();
+  expect(recordings.segments).toHaveLength(4);
+  clock.advance(minuteMs);
+  await retention.sweep();
+  expect(recordings.segments).toHaveLength(1);
+});
+
+it('what is not pinned any more goes within the hour', async () => {
+  const pins = pinsOf(8);
+  const { retention, recordings, clock, recordMinutes } = startRecordings({ pins });
+  recordMinutes(8);
+  await retention.sweep();
+  expect(recordings.segments).toHaveLength(8);
+  pins.length = 0;
+  clock.advance(60 * minuteMs);
+  await retention.sweep();
+  expect(recordings.segments).toHaveLength(5);
+});
+
+/** How many minutes recordings are kept. */
+function agesOf(each: number, streams: Record<string, number> = {}): Partial<RetentionRules> {
+  const ageOf = (minutes: number) => ({ maxAgeMs: minutes * minuteMs });
+  const own = Object.entries(streams).map(([id, minutes]) => [id, ageOf(minutes)]);
+  return { eachStream: ageOf(each), streams: Object.fromEntries(own) };
+}
+
+/** Pins the first minutes. */
+function pinsOf(minutes: number): Pin[] {
+  const end = new ManualClock().now() + minutes * minuteMs;
+  return [{ streamId: 'cam', start: 0, end, reason: 'alert' }];
+}
