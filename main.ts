@@ -4,12 +4,13 @@
  * `compose/`; only here are signals listened to and the process ended.
  */
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { CommanderError } from 'commander';
 import { ask, watch } from './cli/ask.ts';
 import { type CommonOptions, createCommandLine } from './cli/command-line.ts';
 import { listCases } from './cli/list-cases.ts';
 import { listAlerts, listEvents, listStreams, listTrajectories, saveClip } from './cli/look-up.ts';
-import { createOutput, type Output } from './cli/output.ts';
+import { createOutput, flushed, type Output } from './cli/output.ts';
 import { findServer } from './cli/running-server.ts';
 import { reportEvaluation, runBenchmark, runCases } from './compose/measure.ts';
 import { obtainModelsOnce } from './compose/obtain-once.ts';
@@ -127,12 +128,19 @@ const numberOf = (text: string | undefined): number | undefined =>
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort()));
 }
-process.stdout.on('error', () => process.exit(0));
+// The terminal was closed, which kernel and shell may both tell. Who started us with `nohup` is to
+// hear nothing of it: Node.js forgets that, but `nohup` also took the terminal from standard input.
+const hasTerminal = isatty(0);
+process.on('SIGHUP', () => hasTerminal && stopping.abort());
+process.stdout.on('error', () => stopping.signal.aborted || process.exit(0));
+// Nobody reads any more what goes wrong, which is no reason to stop half-way.
+process.stderr.on('error', () => {});
 try {
   await commandLine.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
+await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
 // Native threads and sockets of libraries must not keep a finished command alive.
 process.exit();
 

@@ -1,4 +1,5 @@
 /** Where a command's result goes: text for people or JSON for machines, on standard output. */
+import type { Writable } from 'node:stream';
 
 export interface Output {
   /** IANA zone that times are read and shown in. */
@@ -16,3 +17,9 @@ export function createOutput(options: { readonly json?: boolean }): Output {
     },
   };
 }
+
+/** Resolves when all that was written has been taken, or never will be: a pipe takes 64 kB at once. */
+export const flushed = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
