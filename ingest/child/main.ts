@@ -22,7 +22,7 @@ let answered: (answer: Answer | undefined) => void = () => {};
 
 Log.setLevel(AV_LOG_FATAL);
 // Ctrl-C reaches the whole process group, but it is the parent that says how to stop.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 // An orphan must not go on recording.
 process.on('disconnect', leave);
 process.on('message', (message: ParentMessage) => {
