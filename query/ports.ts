@@ -158,7 +158,8 @@ export interface StandingQuestionStore {
   stepsAfter(streamId: string, at: number): Promise<{ type: 'chunk' | 'gap'; range: TimeRange }[]>;
   /** The newest first. */
   alerts(filter: AlertFilter): Promise<Alert[]>;
-  dueDeliveries(now: number, limit: number): Promise<Delivery[]>;
+  /** The longest due first; none to the receivers left out, which are URLs. */
+  dueDeliveries(now: number, limit: number, leftOut?: readonly string[]): Promise<Delivery[]>;
   deliveryDone(id: string): Promise<void>;
   /** `nextAttemptAt` undefined: given up, kept as a dead letter. */
   deliveryFailed(id: string, error: string, nextAttemptAt: number | undefined): Promise<void>;

@@ -49,24 +49,46 @@ export class NotificationRelay {
     this.#wake();
   }
 
-  /** Sends until aborted; throws when the store is broken. */
+  /** Sends until aborted; throws when the store is broken. Nothing is being sent when it ends. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const woken = this.#nextLook(signal);
-      const due = await this.#options.store.dueDeliveries(this.#options.clock.now(), batchSize);
-      const receivers = Map.groupBy(due, (delivery) => delivery.url);
-      await Promise.all([...receivers.values()].map((own) => this.#sendAll(own, signal)));
-      if (due.length < batchSize) await woken;
+    const broken = new AbortController();
+    const either = AbortSignal.any([signal, broken.signal]);
+    const sending = new Map<string, Promise<void>>();
+    try {
+      while (!either.aborted) {
+        const woken = this.#nextLook(either);
+        for (const [url, own] of await this.#dueByReceiver([...sending.keys()])) {
+          const sent = this.#sendAll(own, either).then((isUp) => {
+            sending.delete(url);
+            if (isUp) this.#wake();
+          });
+          sending.set(
+            url,
+            sent.catch((error) => broken.abort(error)),
+          );
+        }
+        await woken;
+      }
+      broken.signal.throwIfAborted();
+    } finally {
+      broken.abort();
+      await Promise.all(sending.values());
     }
   }
 
+  async #dueByReceiver(busy: readonly string[]): Promise<Map<string, Delivery[]>> {
+    const { clock, store } = this.#options;
+    const due = await store.dueDeliveries(clock.now(), batchSize, busy);
+    return Map.groupBy(due, ({ url }) => url);
+  }
+
   /** To one receiver, one after another; one that is down is left alone until the next look. */
-  async #sendAll(deliveries: readonly Delivery[], signal: AbortSignal): Promise<void> {
+  async #sendAll(deliveries: readonly Delivery[], signal: AbortSignal): Promise<boolean> {
     for (const delivery of deliveries) {
-      if (signal.aborted) return;
-      const isUp = await this.#send(delivery, signal);
-      if (!isUp) return;
+      const isUp = !signal.aborted && (await this.#send(delivery, signal));
+      if (!isUp) return false;
     }
+    return true;
   }
 
   /** False when the receiver is down: the others must not wait while it is asked again and again. */

@@ -150,6 +150,13 @@ export function standingQuestionStoreContract(
       expect(await ids({ id: '3' })).toEqual(['3']);
     });
 
+    it('what is due to a receiver can be left out, however much it is', async () => {
+      await store.save(aStandingQuestion());
+      const due = [1, 2, 3].map((n) => aDelivery({ id: `slow-${n}`, url: 'http://slow.test' }));
+      await store.commitStep(aStep(), [anAlert()], [...due, aDelivery()]);
+      expect(await store.dueDeliveries(noon, 2, ['http://slow.test'])).toEqual([aDelivery()]);
+    });
+
     it('a delivery is due until it was taken, and is made once', async () => {
       await store.save(aStandingQuestion());
       await store.commitStep(aStep(), [anAlert()], [aDelivery()]);

@@ -95,8 +95,13 @@ export class MemoryStandingQuestionStore implements StandingQuestionStore {
       .slice(0, filter.limit);
   }
 
-  async dueDeliveries(now: number, limit: number): Promise<Delivery[]> {
+  async dueDeliveries(
+    now: number,
+    limit: number,
+    leftOut: readonly string[] = [],
+  ): Promise<Delivery[]> {
     return [...this.#deliveries.values()]
+      .filter(({ url }) => !leftOut.includes(url))
       .filter((delivery) => delivery.state === 'due' && delivery.nextAttemptAt <= now)
       .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || (a.id < b.id ? -1 : 1))
       .slice(0, limit)

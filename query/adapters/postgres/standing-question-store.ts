@@ -127,11 +127,16 @@ export class PostgresStandingQuestionStore implements StandingQuestionStore {
     return rows.map((row) => row.alert);
   }
 
-  async dueDeliveries(now: number, limit: number): Promise<Delivery[]> {
+  async dueDeliveries(
+    now: number,
+    limit: number,
+    leftOut: readonly string[] = [],
+  ): Promise<Delivery[]> {
     return this.#database.query<Delivery>(
       `SELECT ${deliveryColumns} FROM deliveries
-       WHERE state = 'due' AND next_attempt_at <= $1 ORDER BY next_attempt_at, id LIMIT $2`,
-      [now, limit],
+       WHERE state = 'due' AND next_attempt_at <= $1 AND url <> ALL($3)
+       ORDER BY next_attempt_at, id LIMIT $2`,
+      [now, limit, leftOut],
     );
   }
 

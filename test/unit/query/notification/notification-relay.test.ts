@@ -1,6 +1,7 @@
 /** Over a store in memory, a clock that the test moves, and a scripted receiver. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../kernel/errors.ts';
+import { aborted } from '../../../../kernel/lifecycle.ts';
 import { silentLogger } from '../../../../kernel/logger.ts';
 import { NotificationRelay } from '../../../../query/notification/notification-relay.ts';
 import type { Delivery, Notifier } from '../../../../query/ports.ts';
@@ -151,6 +152,46 @@ describe('a notification', () => {
         : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     await commit({ id: '1', alertId: 'a1', url: 'http://slow.test' }, { id: '2', alertId: 'a2' });
     await waitFor(() => sent.includes('2'));
+  });
+
+  it('is not held up by what is due to a slow receiver, however much and since when', async () => {
+    const url = 'http://slow.test';
+    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answer = async (delivery) => {
+      if (delivery.url !== url) return;
+      asked.resolve();
+      await slow.promise;
+    };
+    await commit(
+      ...Array.from({ length: 300 }, (_, n) => ({ id: `s${n}`, alertId: `s${n}`, url })),
+    );
+    await asked.promise;
+    await commit({ id: 'new', alertId: 'a2' });
+    await waitFor(() => sent.includes('new'));
+    slow.resolve();
+    await waitFor(() => sent.length === 301);
+    expect(new Set(sent).size).toBe(301);
+  });
+
+  it('is left when the store breaks, and stays due', async () => {
+    const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answer = async (_, signal) => {
+      asked.resolve();
+      await aborted(signal);
+      left.resolve();
+      signal.throwIfAborted();
+    };
+    await commit({});
+    await asked.promise;
+    store.dueDeliveries = async () => {
+      throw new AppError('STORE_UNAVAILABLE', 'away');
+    };
+    const ended = expect(running).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    running = running.catch(() => {});
+    relay.wake();
+    await ended;
+    await left.promise;
+    expect(await stateOf('1-firing')).toMatchObject({ state: 'due', attempts: 0 });
   });
 
   it('waits when its receiver turns out to be down: nobody waits for many tries in a row', async () => {
