@@ -20,6 +20,8 @@ const nothing: StreamHistory = { trajectories: [], gaps: [], events: [], problem
 /** Panning and typing read once they pause. */
 const pauseMs = 150;
 const mostEvents = 200;
+/** Of a view; those that came last. */
+export const mostTrajectories = 1_000;
 
 export function useStreamHistory(stream: StreamView, view: TimeRange): StreamHistory {
   const [history, setHistory] = useState(nothing);
@@ -35,7 +37,7 @@ export function useStreamHistory(stream: StreamView, view: TimeRange): StreamHis
 async function readHistory(stream: string, view: TimeRange): Promise<StreamHistory> {
   const asked = { stream, ...view };
   const [trajectories, [coverage], events] = await Promise.all([
-    get<TrajectoryHistory[]>('/api/trajectories', asked),
+    get<TrajectoryHistory[]>('/api/trajectories', { ...asked, limit: mostTrajectories }),
     get<StreamCoverageView[]>('/api/coverage', asked),
     get<Event[]>('/api/events', { ...asked, level: 'short', limit: mostEvents }),
   ]);

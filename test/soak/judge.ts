@@ -26,14 +26,12 @@ const recordingMs = 5_000;
 /** A gap begins with the last picture, which was decoded before the fault was felt. */
 const reactionMs = 5_000;
 const minuteMs = 60_000;
-const spanMs = 3 * minuteMs;
-/** Pools of the C library and of V8 grow in steps, the last of them seen after eleven minutes. */
-const fillingSpans = 4;
-/** Fewer tell nothing. */
-const leastSpans = 3;
+/** Pools of memory fill at first. */
+const fillingMinutes = 3;
+const leastFollowedMinutes = 15;
 const loginPauseSeconds = 60;
 /** Of a verdict that only a long soak gives. */
-export const memoryGrowth = `growth of the least memory held in ${spanMs / minuteMs} minutes, per minute`;
+export const memoryGrowth = 'growth of resident memory per minute';
 
 export const judge = (observed: Observed): Verdict[] => [
   ...judgeCoverage(observed),
@@ -230,29 +228,25 @@ function judgeGrowth(observed: Observed): Verdict[] {
 }
 
 /**
- * Of the last life, from where its pools of memory are full: V8 lets lie what is dead, and collects
- * it all after a minute or three. What leaks is never collected, so it shows in the least that was
- * held in each span of time.
+ * A straight line through the last life, without its first minutes. V8 collects all that is dead only
+ * after some minutes, between which memory rises and falls by tens of megabytes: less than a quarter
+ * of an hour tells nothing.
  */
 function judgeMemory({ loads }: Observed): Verdict {
   const own = loads.filter(({ life }) => life === loads.at(-1)?.life);
-  const spanOf = ({ at }: Load) => Math.floor((at - own[0]!.at) / spanMs);
-  const spans = [...Map.groupBy(own, spanOf).values()].map(leastHeld);
-  const followed = spans.slice(fillingSpans, -1);
-  const details = spans.map(
-    ({ at, residentMb }) =>
-      `minute ${formatNumber(Math.round((at - own[0]!.at) / minuteMs))}: ${formatNumber(residentMb)} MB`,
+  const minuteOf = ({ at }: Load) => (at - own[0]!.at) / minuteMs;
+  const followed = own.filter((load) => minuteOf(load) >= fillingMinutes);
+  const points = followed.map((load) => ({ x: minuteOf(load), y: load.residentMb }));
+  const isLong = own.length > 0 && minuteOf(own.at(-1)!) >= fillingMinutes + leastFollowedMinutes;
+  const byMinute = Map.groupBy(own, (load) => Math.floor(minuteOf(load)));
+  const details = [...byMinute].map(
+    ([minute, [load]]) => `minute ${minute}: ${formatNumber(load!.residentMb)} MB`,
   );
-  const isLong = followed.length >= leastSpans;
-  const points = followed.map(({ at, residentMb }) => ({ x: at / minuteMs, y: residentMb }));
   return {
     ...atMost('P12', memoryGrowth, 'MB', isLong ? slopeOf(points).value : undefined, 1),
     details,
   };
 }
-
-const leastHeld = (loads: readonly Load[]): Load =>
-  loads.reduce((least, load) => (load.residentMb < least.residentMb ? load : least));
 
 /** Undefined when there are none. */
 const p99Of = (values: readonly number[]): number | undefined =>

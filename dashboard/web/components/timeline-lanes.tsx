@@ -5,6 +5,7 @@ import { packLanes } from '../pack-lanes.ts';
 import { sayObject } from '../say.ts';
 import { sayClock, sayDuration, sayRange } from '../say-time.ts';
 import { visiblePart } from '../time-scale.ts';
+import { mostTrajectories } from '../use-stream-history.ts';
 
 const laneHeight = 26;
 /** A label needs room, so objects closer than this share of the view get lanes of their own. */
@@ -50,7 +51,8 @@ export function Lanes({ view, trajectories: all, onPickObject, now }: LanesProps
       })}
       {trajectories.length < all.length && (
         <p class="empty">
-          The {trajectories.length} longest of {all.length} objects. Zoom in to see all.
+          The {trajectories.length} longest of {all.length < mostTrajectories ? '' : 'the newest '}
+          {all.length} objects. Zoom in to see all.
         </p>
       )}
       {kinds.length === 0 && <p class="empty">Nothing was seen in this time.</p>}

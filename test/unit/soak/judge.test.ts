@@ -75,7 +75,7 @@ describe('of a soak', () => {
   });
 
   it.each([
-    ['fill at first, when it stays afterwards', (n: number) => 10 * Math.min(n, 40)],
+    ['fill at first, when it stays afterwards', (n: number) => 10 * Math.min(n, 12)],
     ['wait to be collected', (n: number) => 10 * (n % 8)],
   ])('memory may %s', (_, extra) => {
     expect(broken(holding(extra))).toEqual([]);
