@@ -1,6 +1,7 @@
 /** Puts ingest together: the manager of streams, what it publishes, and the sweeping of frames. */
 import { availableParallelism } from 'node:os';
 import { BoundedQueue } from '../kernel/bounded-queue.ts';
+import { FailureLog } from '../kernel/failure-log.ts';
 import type { Component, Started } from '../kernel/lifecycle.ts';
 import { supervise } from '../kernel/lifecycle.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -17,7 +18,6 @@ import {
   type DiskStatus,
   unlimitedSpace,
 } from './retention/disk-space.ts';
-import { FailureLog } from './retention/failure-log.ts';
 import { keepRecordings } from './retention/keep-recordings.ts';
 import type { RetentionDeps } from './retention/retention.ts';
 import { sweepFrames } from './retention/sweep-frames.ts';

@@ -1,8 +1,9 @@
 /** Retention while ingest runs: sweeps now and then, at once when the disk is short of space. */
+
+import { FailureLog } from '../../kernel/failure-log.ts';
 import { supervise } from '../../kernel/lifecycle.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { DiskSpace } from './disk-space.ts';
-import { FailureLog } from './failure-log.ts';
 import { reconcileRecordings } from './reconcile-recordings.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
 

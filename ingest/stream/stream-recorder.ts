@@ -3,6 +3,7 @@
  * for them. The record must not have holes, so a store that is away is waited for.
  */
 import { classify } from '../../kernel/errors.ts';
+import { FailureLog } from '../../kernel/failure-log.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Clock, Instant } from '../../kernel/time.ts';
 import { ChunkAssembler, type EpochStart, type WindowEnd } from '../assemble-chunks.ts';
@@ -14,7 +15,6 @@ import type { GapReason } from '../domain/gap.ts';
 import type { Segment } from '../domain/segment.ts';
 import type { StreamId } from '../domain/stream.ts';
 import type { RecordingStore, SegmentStore } from '../ports.ts';
-import { FailureLog } from '../retention/failure-log.ts';
 
 export interface StreamRecorderOptions {
   readonly streamId: StreamId;

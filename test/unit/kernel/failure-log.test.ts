@@ -1,8 +1,8 @@
 /** What is said of work that fails again and again. */
 import { expect, it } from 'vitest';
-import { FailureLog } from '../../../../ingest/retention/failure-log.ts';
-import { silentLogger } from '../../../../kernel/logger.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
+import { FailureLog } from '../../../kernel/failure-log.ts';
+import { silentLogger } from '../../../kernel/logger.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 function startLog() {
   const clock = new ManualClock();

@@ -1,6 +1,6 @@
 /** Says that work fails when it begins to, then once a minute, and when it works again. */
-import type { Logger } from '../../kernel/logger.ts';
-import type { Clock } from '../../kernel/time.ts';
+import type { Logger } from './logger.ts';
+import type { Clock } from './time.ts';
 
 export interface FailureLogOptions {
   /** Of the work. */
